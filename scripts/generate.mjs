@@ -1,5 +1,6 @@
-// From the hand-written schemas to everything that follows from them:
+// From the descriptions of kinds and the hand-written schemas to everything that follows from them:
 //
+//   src/kinds/<kind>/kind.yaml and facts.json      ->  schemas/<kind>.schema.json, its description as a value (scripts/kinds)
 //   schemas/<resource>.schema.json (x-kind)        ->  schemas/kinds|undeclared|config|seed.schema.json
 //   src/diagnostics/codes.yaml                     ->  types of codes, and what `explain` prints
 //   every schema                                   ->  TypeScript types and compiled validators
@@ -23,8 +24,10 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 import { groups } from './codes.mjs';
 import { declaredFields, secretNames } from './declared-fields.mjs';
+import { describedKinds, descriptionModule, fieldsCode, publishedSchema } from './kinds/index.mjs';
 import { pageAssets } from './page-assets.mjs';
 import { exactSchema, tolerantSchema } from './read-schemas.mjs';
+import { isObject, mapSchemas, mapValues } from './schema-walk.mjs';
 
 const root = join(import.meta.dirname, '..');
 const schemaFolder = join(root, 'schemas');
@@ -41,10 +44,14 @@ const undeclaredTexts = {
 };
 
 const outputs = new Map();
-const schemas = await readHandWritten();
+const described = new Map(describedKinds(root).map((kind) => [kind.file, kind]));
+const schemas = await readSchemas();
 const resources = [...schemas]
-  .filter(([, schema]) => schema['x-kind'])
+  .filter(([, schema]) => schema['x-kind'] || schema['x-operations'])
   .map(([name]) => ({ file: name, name: name.replaceAll('-', '_') }));
+// A described kind is in the files of people once it has code that runs.
+const registry = await readFile(join(root, 'src/kinds/index.ts'), 'utf8');
+const registered = resources.filter(({ file }) => registry.includes(`from './${file}/index.ts'`));
 composeSchemas();
 const ajv = makeAjv();
 const firstErrorAjv = makeAjv(undefined, { allErrors: false });
@@ -55,28 +62,29 @@ outputs.set('src/diagnostics/explanations.generated.ts', explanations());
 outputs.set('src/report/html/assets.generated.ts', await pageAssets());
 await finish();
 
-async function readHandWritten() {
-  const names = (await readdir(schemaFolder))
-    .map((file) => file.replace('.schema.json', ''))
-    .filter((name) => !composed.includes(name));
-  names.sort();
-  const read = async (name) => [
-    name,
-    withoutOverviews(JSON.parse(await readFile(join(schemaFolder, `${name}.schema.json`), 'utf8'))),
-  ];
-  return new Map(await Promise.all(names.map(read)));
+/** Those that are written by hand, and those of described kinds. */
+async function readSchemas() {
+  const files = (await readdir(schemaFolder)).map((file) => file.replace('.schema.json', ''));
+  const names = [...new Set([...files, ...described.keys()])].filter((name) => !composed.includes(name)).sort();
+  const read = async (name) => {
+    const file = `schemas/${name}.schema.json`;
+    const kind = described.get(name);
+    if (kind === undefined) return JSON.parse(await readFile(join(root, file), 'utf8'));
+    const schema = publishedSchema(kind);
+    outputs.set(file, `${JSON.stringify(schema, null, 2)}\n`);
+    return schema;
+  };
+  return new Map(await Promise.all(names.map(async (name) => [name, withoutOverviews(await read(name))])));
 }
 
 /**
  * A choice by a discriminator has its values twice: in its branches, which decide, and once under `properties`, with a
  * description of each, because editors complete and explain only what one branch lists. Only editors read the second.
  */
-function withoutOverviews(value) {
-  if (Array.isArray(value)) return value.map(withoutOverviews);
-  if (value === null || typeof value !== 'object') return value;
-  const { properties, ...rest } = value;
-  const kept = value.discriminator === undefined ? value : rest;
-  return Object.fromEntries(Object.entries(kept).map(([key, child]) => [key, withoutOverviews(child)]));
+function withoutOverviews(schema) {
+  return mapSchemas(schema, ({ properties, ...rest }) =>
+    rest.discriminator === undefined && properties !== undefined ? { ...rest, properties } : rest,
+  );
 }
 
 function composeSchemas() {
@@ -85,8 +93,8 @@ function composeSchemas() {
     title: 'Kind name',
     description: 'The kinds of resources.',
     type: 'string',
-    enum: resources.map((kind) => kind.name),
-    enumDescriptions: resources.map((kind) => schemas.get(kind.file).description),
+    enum: registered.map((kind) => kind.name),
+    enumDescriptions: registered.map((kind) => schemas.get(kind.file).description),
   });
   compose('undeclared', {
     title: 'Undeclared items',
@@ -94,7 +102,7 @@ function composeSchemas() {
       'What happens to live items that a section does not list, by kind. Parts of declared items, such as permissions, are always an exact set.',
     type: 'object',
     additionalProperties: false,
-    properties: Object.fromEntries(resources.map((kind) => [kind.name, undeclaredSetting(kind)])),
+    properties: Object.fromEntries(registered.map((kind) => [kind.name, undeclaredSetting(kind)])),
     examples: [{ event_streams: 'report' }],
   });
   compose('config', {
@@ -104,7 +112,7 @@ function composeSchemas() {
     additionalProperties: false,
     properties: {
       tenant: { $ref: 'tenant.schema.json' },
-      ...Object.fromEntries(resources.map((kind) => [kind.name, ref(kind)])),
+      ...Object.fromEntries(registered.map((kind) => [kind.name, ref(kind)])),
     },
   });
   compose('seed', {
@@ -114,7 +122,7 @@ function composeSchemas() {
     additionalProperties: false,
     properties: {
       clients: { $ref: 'clients.schema.json' },
-      ...Object.fromEntries(resources.map((resource) => [resource.name, ref(resource, '#/$defs/seed')])),
+      ...Object.fromEntries(registered.map((resource) => [resource.name, ref(resource, '#/$defs/seed')])),
     },
   });
 }
@@ -145,12 +153,11 @@ function compose(name, schema) {
  * names the rule in messages. The pattern beside it is for any other validator, and for files before their variables are
  * substituted.
  */
-function withFormats(value) {
-  if (Array.isArray(value)) return value.map(withFormats);
-  if (!isObject(value)) return value;
-  const { 'x-format': format, pattern, ...rest } = value;
-  const copy = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, withFormats(child)]));
-  return { ...copy, ...(format === undefined ? pattern !== undefined && { pattern } : { format }) };
+function withFormats(schema) {
+  return mapSchemas(schema, ({ 'x-format': format, pattern, ...rest }) => ({
+    ...rest,
+    ...(format === undefined ? pattern !== undefined && { pattern } : { format }),
+  }));
 }
 
 function makeAjv(published = [...schemas.values()], { allErrors = true } = {}) {
@@ -169,6 +176,7 @@ function makeAjv(published = [...schemas.values()], { allErrors = true } = {}) {
   });
   const marks = [
     'x-kind',
+    'x-operations',
     'x-undeclared',
     'x-validator',
     'x-read',
@@ -193,17 +201,25 @@ function makeAjv(published = [...schemas.values()], { allErrors = true } = {}) {
   return ajv;
 }
 
-function formatNames(value) {
-  if (value === null || typeof value !== 'object') return new Set();
-  const below = Object.values(value).flatMap((child) => [...formatNames(child)]);
-  return new Set(typeof value.format === 'string' ? [value.format, ...below] : below);
+function formatNames(schemas) {
+  const names = new Set();
+  for (const schema of schemas)
+    mapSchemas(schema, (part) => {
+      if (typeof part.format === 'string') names.add(part.format);
+      return part;
+    });
+  return names;
 }
 
 async function generateModules(name, schema) {
   const resource = resources.find((candidate) => candidate.file === name);
   const folder = resource ? `src/service/${name}` : null;
   outputs.set(typesFile(name), await typesOf(name, schema));
-  const fields = declaredFields(schema);
+  const kind = described.get(name);
+  const isRegistered = registered.includes(resource);
+  if (kind !== undefined)
+    outputs.set(`${folder}/description.generated.ts`, descriptionModule(kind, { schema, isRegistered }));
+  const fields = kind === undefined ? declaredFields(schema) : null;
   if (fields !== null) outputs.set(`${folder}/fields.generated.ts`, fieldsModule(name, fields));
   // Saved documents and traffic are validated; a header and items are validated with their file, a seed by its sections, and the
   // rest is only written.
@@ -221,7 +237,8 @@ async function generateModules(name, schema) {
   if (folder !== null && Object.keys(others).length > 0)
     outputs.set(`${folder}/shapes.generated.ts`, shapesModule(name, schema, Object.keys(others)));
   // Only the embedded tenant loads these.
-  if (folder !== null) outputs.set(`${folder}/seed-validators.generated.ts`, validatorsOf({ validateSeed }, resource));
+  if (validateSeed !== undefined)
+    outputs.set(`${folder}/seed-validators.generated.ts`, validatorsOf({ validateSeed }, resource));
   const read = Object.entries(schema.$defs ?? {}).filter(([, definition]) => definition['x-read']);
   if (read.length === 0) return;
   // Reading stops at the first error, and names every field that is not as described.
@@ -343,14 +360,14 @@ function memberName(definition) {
 }
 
 /** A copy of a schema with a type name in the place of each reference to another file; collects the names by file. */
-function withImports(value, name, imports) {
-  if (Array.isArray(value)) return value.map((item) => withImports(item, name, imports));
-  if (value === null || typeof value !== 'object') return value;
+function withImports(schema, name, imports) {
+  return mapSchemas(schema, (part) => withImport(part, name, imports));
+}
+
+function withImport(part, name, imports) {
   // Conditions and defaults add nothing to a type.
-  const { $ref, if: _condition, default: _default, ...rest } = value;
-  const copy = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, withImports(child, name, imports)]));
-  if (isObject(copy.properties))
-    copy.properties = Object.fromEntries(Object.entries(copy.properties).map(([key, child]) => [key, unnamed(child)]));
+  const { $ref, if: _condition, default: _default, ...copy } = part;
+  if (isObject(copy.properties)) copy.properties = mapValues(copy.properties, unnamed);
   if (isObject(copy.additionalProperties)) copy.additionalProperties = unnamed(copy.additionalProperties);
   // The types of codes have the codes of this version; a document of a later one may have others.
   const title = typeName(copy.title ?? '');
@@ -381,10 +398,6 @@ function unnamed({ title, ...schema }) {
   return isNamed ? { title, ...schema } : schema;
 }
 
-function isObject(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function pointed(schema, fragment) {
   const target = fragment
     .split('/')
@@ -401,7 +414,10 @@ function relativeModule(from, to) {
 
 /** Fields that a schema marks with `x-secret`, of every kind. */
 function secretFields() {
-  const names = new Set([...schemas.values()].flatMap((schema) => secretNames(declaredFields(schema) ?? {})));
+  const fieldsOf = (name, schema) =>
+    described.has(name) ? fieldsCode(described.get(name).fields) : (declaredFields(schema) ?? {});
+  const marked = [...schemas].map(([name, schema]) => fieldsOf(name, schema));
+  const names = new Set(marked.flatMap(secretNames));
   return [
     '// Generated from the marks in schemas/ by npm run generate.',
     '',

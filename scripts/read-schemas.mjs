@@ -40,6 +40,11 @@ export function tolerantSchema(definition, document) {
   if (schema.discriminator !== undefined) return tolerantForms(schema, document);
   if (isScalar(schema)) return tolerantScalar(schema);
   if (schema.type === 'array') return { type: 'array', items: tolerantSchema(schema.items, document) };
+  if (schema.type === undefined) return {};
+  if (Array.isArray(schema.type)) {
+    const type = schema.type.find((one) => one !== 'null');
+    return { anyOf: [{ type: 'null' }, tolerantSchema({ ...schema, type }, document)] };
+  }
   if (schema.type !== 'object') throw new Error(`no tolerant form of ${JSON.stringify(schema)}`);
   const { properties = {}, required = [], additionalProperties } = schema;
   const isMap = typeof additionalProperties === 'object';
@@ -75,7 +80,7 @@ function tolerantForms({ discriminator: { propertyName }, oneOf }, document) {
 /** A field that may be absent may also be null, and text may be anything: then it is read as absent. */
 function optional(schema, document) {
   const found = resolved(schema, document);
-  if (isScalar(found) && !found['x-id']) return {};
+  if ((isScalar(found) || found.type === undefined) && !found['x-id'] && !found.discriminator) return {};
   return { anyOf: [{ type: 'null' }, tolerantSchema(found, document)] };
 }
 

@@ -100,6 +100,8 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
   readonly success: number;
   /** A status that means the item does not exist, which is a success for a delete if the service itself sent it. */
   readonly goneStatus?: number;
+  /** A success only says that the deletion was accepted. */
+  readonly async?: true;
   /** Errors that mean that the tenant does not have the feature; default: none. */
   readonly lacking?: readonly Lacking[];
   readonly basis: Basis;

@@ -2,8 +2,8 @@
 
 import type { SeededClients } from './clients.generated.ts';
 import type { SeededEventStreams } from '../service/event-streams/types.generated.ts';
-import type { SeededPolicies } from '../service/rate-limit-policies/types.generated.ts';
 import type { SeededPrompts } from '../service/prompts/types.generated.ts';
+import type { SeededRateLimitPolicies } from '../service/rate-limit-policies/types.generated.ts';
 import type { SeededResourceServers } from '../service/resource-servers/types.generated.ts';
 import type { SeededRoles } from '../service/roles/types.generated.ts';
 
@@ -14,7 +14,7 @@ export interface Seed {
   clients?: SeededClients;
   event_streams?: SeededEventStreams;
   prompts?: SeededPrompts;
-  rate_limit_policies?: SeededPolicies;
+  rate_limit_policies?: SeededRateLimitPolicies;
   resource_servers?: SeededResourceServers;
   roles?: SeededRoles;
 }

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPipeline } from '../../src/apply/pipeline.ts';
 import type { ClientEvent } from '../../src/model/client.ts';
-import { operations } from '../../src/service/rate-limit-policies/operations.ts';
+import { operations } from '../../src/service/rate-limit-policies/description.generated.ts';
 import { policyPage, startBench, writing } from '../client/builders.ts';
 import { buildAction, deletePolicy } from '../support/build-action.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';

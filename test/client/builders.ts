@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { Action, PlannedRequest } from '../../src/model/plan.generated.ts';
 import { operations as eventStreams } from '../../src/service/event-streams/operations.ts';
 import { operations as prompts } from '../../src/service/prompts/operations.ts';
-import { operations as rateLimitPolicies } from '../../src/service/rate-limit-policies/operations.ts';
+import { operations as rateLimitPolicies } from '../../src/service/rate-limit-policies/description.generated.ts';
 import type { LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { operations as resourceServers } from '../../src/service/resource-servers/operations.ts';
 import { operations as roles } from '../../src/service/roles/operations.ts';

@@ -4,7 +4,7 @@ import { eventStreamsTenant } from '../../src/embedded-tenant/kinds/event-stream
 import type { Operation, Shape } from '../../src/model/operation.ts';
 import type { RouteResponse, TenantResource } from '../../src/model/tenant-resource.ts';
 import { operations as streamOperations } from '../../src/service/event-streams/operations.ts';
-import { operations as policies } from '../../src/service/rate-limit-policies/operations.ts';
+import { operations as policies } from '../../src/service/rate-limit-policies/description.generated.ts';
 import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
 
 function resourceWith(operation: Operation, response: RouteResponse): TenantResource {

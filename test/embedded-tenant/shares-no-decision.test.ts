@@ -8,7 +8,7 @@ const src = join(import.meta.dirname, '../../src');
 /** Everything that the embedded tenant may import from src/. What is generated from the schemas is the contract of both. */
 const allowed = [
   /^(embedded-tenant|model|values|secrets|files|contract)\//,
-  /^service\/[^/]+\/(operations|(types|fields)\.generated|(seed-)?validators\.generated)\.ts$/,
+  /^service\/[^/]+\/(operations|(types|fields|description)\.generated|(seed-)?validators\.generated)\.ts$/,
 ];
 
 const tenantFiles = readdirSync(src, { recursive: true, encoding: 'utf8' })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readValue } from '../../src/contract/read-value.ts';
-import { operations as policies } from '../../src/service/rate-limit-policies/operations.ts';
+import { operations as policies } from '../../src/service/rate-limit-policies/description.generated.ts';
 import { policyFile } from '../config/file-texts.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { diagnosticsOf, summaryOf } from '../support/load-files.ts';

@@ -7,7 +7,7 @@ import type { DesiredStream } from '../../src/kinds/event-streams/index.ts';
 import { eventStreams } from '../../src/kinds/event-streams/index.ts';
 import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
-import type { Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
+import type { CreatePolicyBody as Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 

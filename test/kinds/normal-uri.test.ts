@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
-import type { Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
+import type { CreatePolicyBody as Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';

@@ -2,7 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { rateLimitPolicies as kind } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { DecideInput } from '../../src/model/kind.ts';
-import type { Configuration, LivePolicy, Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
+import type {
+  Configuration,
+  LivePolicy,
+  CreatePolicyBody as Policy,
+} from '../../src/service/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';

@@ -5,7 +5,11 @@ import type { KeepRules } from '../../src/model/kind.ts';
 import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../../src/model/reader.ts';
-import type { Configuration, LivePolicy, Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
+import type {
+  Configuration,
+  LivePolicy,
+  CreatePolicyBody as Policy,
+} from '../../src/service/rate-limit-policies/types.generated.ts';
 import { buildAction, deletePolicy, someState } from '../support/build-action.ts';
 import { buildPopulation } from '../support/build-decision.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';

@@ -3,7 +3,7 @@ import { type FaultRule, parseFault } from '../../src/embedded-tenant/faults/fau
 import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { operations } from '../../src/service/rate-limit-policies/operations.ts';
+import { operations } from '../../src/service/rate-limit-policies/description.generated.ts';
 import { pull, type SyncEvent } from '../../src/sync/index.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { memorySource } from '../support/memory-source.ts';

@@ -1,21 +1,17 @@
 import { shape } from '../../contract/shape.ts';
 import { type ItemStore, only, storedItems } from '../../contract/stored-items.ts';
 import type { TenantRoute } from '../../model/tenant-resource.ts';
-import { fields } from '../../service/rate-limit-policies/fields.generated.ts';
-import { getClient, operations } from '../../service/rate-limit-policies/operations.ts';
+import { getClient } from '../../service/client-names/operations.ts';
+import type { ClientParams, GetClientQuery } from '../../service/client-names/types.generated.ts';
+import { fields, operations } from '../../service/rate-limit-policies/description.generated.ts';
 import { validateSeed } from '../../service/rate-limit-policies/seed-validators.generated.ts';
-import type {
-  ClientParams,
-  GetClientQuery,
-  LivePolicy,
-  SeededPolicies,
-} from '../../service/rate-limit-policies/types.generated.ts';
+import type { LivePolicy, SeededRateLimitPolicies } from '../../service/rate-limit-policies/types.generated.ts';
 import { refused } from '../refused.ts';
 import { clientStore } from './client-store.ts';
 
 const policies = storedItems<LivePolicy>({
   section: 'rate_limit_policies',
-  seed: shape<SeededPolicies>('rate-limit-policies.schema.json#/$defs/seed', validateSeed),
+  seed: shape<SeededRateLimitPolicies>('rate-limit-policies.schema.json#/$defs/seed', validateSeed),
   fields,
   operations,
   id: { prefix: 'rlp', version: 7 },

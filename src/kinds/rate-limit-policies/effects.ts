@@ -1,6 +1,10 @@
 import type { DecideInput, Decision } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
-import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
+import type {
+  Configuration,
+  LivePolicy,
+  CreatePolicyBody as Policy,
+} from '../../service/rate-limit-policies/types.generated.ts';
 import { memoized } from '../../values/memoized.ts';
 import { type LimitedClient, ownClientEffects } from './own-clients.ts';
 import {

@@ -2,30 +2,14 @@ import { isHttpsUri } from '../../contract/formats.ts';
 import { describedKind } from '../../items/described-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { KindDescription } from '../../model/resource.ts';
-import { fields } from '../../service/rate-limit-policies/fields.generated.ts';
-import { getClient, operations } from '../../service/rate-limit-policies/operations.ts';
-import type { LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
+import { getClient } from '../../service/client-names/operations.ts';
+import { description, fields } from '../../service/rate-limit-policies/description.generated.ts';
+import type { LivePolicy, CreatePolicyBody as Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { literalsOf } from '../../values/selector.ts';
 import { effectsOn } from './effects.ts';
 import { lockedOut, ownClients } from './own-clients.ts';
 import { configurationSummary, fallbackLinks } from './precedence.ts';
 import { reading } from './read.ts';
-
-const description: KindDescription = {
-  at: 'list',
-  name: 'rate_limit_policies',
-  title: 'Rate limit policies',
-  noun: { one: 'rate limit policy', many: 'rate limit policies' },
-  label: 'policy',
-  keyHint: 'consumer_selector',
-  undeclared: 'delete',
-  key: ['resource', 'consumer', 'consumer_selector'],
-  id: 'id',
-  fields,
-  operations,
-  resources: {},
-};
 
 /** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
 const policies = describedKind<Policy, LivePolicy>(description, {

@@ -1,7 +1,11 @@
 import type { Decision } from '../../model/kind.ts';
 import type { OwnClient } from '../../model/own-client.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
+import type {
+  Configuration,
+  LivePolicy,
+  CreatePolicyBody as Policy,
+} from '../../service/rate-limit-policies/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { shortUrl } from '../../values/short-url.ts';
 

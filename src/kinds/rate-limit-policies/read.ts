@@ -2,9 +2,13 @@ import type { ReadAsk, Reading } from '../../model/kind.ts';
 import type { OwnClient } from '../../model/own-client.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { ItemSource, Snapshot } from '../../model/snapshot.ts';
-import { operations } from '../../service/rate-limit-policies/operations.ts';
+import { operations } from '../../service/rate-limit-policies/description.generated.ts';
 import { shapes } from '../../service/rate-limit-policies/shapes.generated.ts';
-import type { ListPoliciesQuery, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
+import type {
+  LivePolicy,
+  CreatePolicyBody as Policy,
+  PolicyQuery,
+} from '../../service/rate-limit-policies/types.generated.ts';
 import { itemDoubts } from '../../snapshot/item-doubts.ts';
 import { chainsOf, clientKey, clientSelector, fallbacksOf, partsOf, policyKey } from './precedence.ts';
 
@@ -75,7 +79,7 @@ function keysBeside(
 }
 
 /** Null if the key cannot belong to a policy; then the complete list is read. */
-function filtersOf(key: string): ListPoliciesQuery | null {
+function filtersOf(key: string): PolicyQuery | null {
   const [resource, consumer, ...selector] = key.split('/');
   const query = { resource, consumer, consumer_selector: selector.join('/') };
   return shapes.listQuery.validate(query) ? query : null;

@@ -1,18 +1,15 @@
 // Generated from schemas/rate-limit-policies.schema.json by npm run generate.
 import { readShape, shape } from '../../contract/shape.ts';
-import { exactClient, exactLive } from './exact-validators.generated.ts';
-import { tolerantClient, tolerantLive } from './tolerant-validators.generated.ts';
-import type { ClientParams, GetClientQuery, ListPoliciesQuery, LiveClient, LivePolicy, PatchPolicyBody, Policy, PolicyPage, PolicyParams } from './types.generated.ts';
-import { validateClient, validateClientParams, validateClientQuery, validateListQuery, validateLive, validatePage, validatePatchBody, validatePolicy, validatePolicyParams } from './validators.generated.ts';
+import { exactLive } from './exact-validators.generated.ts';
+import { tolerantLive } from './tolerant-validators.generated.ts';
+import type { CreatePolicyBody, LivePolicy, PolicyPage, PolicyParams, PolicyQuery, UpdatePolicyBody } from './types.generated.ts';
+import { validateCreateBody, validateListQuery, validateLive, validatePage, validateParams, validateUpdateBody } from './validators.generated.ts';
 
 export const shapes = {
-  policy: shape<Policy>('rate-limit-policies.schema.json#/$defs/policy', validatePolicy),
-  patchBody: shape<PatchPolicyBody>('rate-limit-policies.schema.json#/$defs/patch_body', validatePatchBody),
+  createBody: shape<CreatePolicyBody>('rate-limit-policies.schema.json#/$defs/create_body', validateCreateBody),
+  updateBody: shape<UpdatePolicyBody>('rate-limit-policies.schema.json#/$defs/update_body', validateUpdateBody),
   live: readShape<LivePolicy>('rate-limit-policies.schema.json#/$defs/live', validateLive, { exact: exactLive, tolerant: tolerantLive }),
   page: shape<PolicyPage>('rate-limit-policies.schema.json#/$defs/page', validatePage),
-  listQuery: shape<ListPoliciesQuery>('rate-limit-policies.schema.json#/$defs/list_query', validateListQuery),
-  policyParams: shape<PolicyParams>('rate-limit-policies.schema.json#/$defs/policy_params', validatePolicyParams),
-  clientParams: shape<ClientParams>('rate-limit-policies.schema.json#/$defs/client_params', validateClientParams),
-  clientQuery: shape<GetClientQuery>('rate-limit-policies.schema.json#/$defs/client_query', validateClientQuery),
-  client: readShape<LiveClient>('rate-limit-policies.schema.json#/$defs/client', validateClient, { exact: exactClient, tolerant: tolerantClient }),
+  listQuery: shape<PolicyQuery>('rate-limit-policies.schema.json#/$defs/list_query', validateListQuery),
+  params: shape<PolicyParams>('rate-limit-policies.schema.json#/$defs/params', validateParams),
 };

@@ -1,7 +1,6 @@
 // Generated from schemas/rate-limit-policies.schema.json by npm run generate.
 
 import type { Absent, Unmanaged } from '../../model/item.generated.ts';
-import type { Flag } from '../roles/types.generated.ts';
 
 /**
  * The rate-limited API (service specification 2.1).
@@ -16,45 +15,43 @@ export type Consumer = 'client';
  */
 export type ConsumerSelector = string;
 /**
- * At most 26 characters (service specification 2.1).
- */
-export type PolicyId = string;
-/**
- * Requests per second, 0 to 10000 (service specification 2.1).
- */
-export type Limit = number;
-/**
  * What happens when the limit is exceeded: allow, block or log with a limit, or redirect with a limit and an address (service specification 2.1).
  */
-export type Configuration = Allow | BlockOrLog | Redirect;
+export type Configuration = AllowConfiguration | BlockOrLogConfiguration | RedirectConfiguration;
 /**
  * Section of the embedded tenant's seed.
  */
-export type SeededPolicies = LivePolicy[];
+export type SeededRateLimitPolicies = LivePolicy[];
 /**
  * Rate limit policies. Live policies that are not listed are deleted, unless undeclared keeps them; [] declares none.
  */
 export type RateLimitPoliciesSection = DeclaredPolicy[];
 
-export interface Allow {
+export interface AllowConfiguration {
   /**
    * No limit.
    */
   action: 'allow';
 }
-export interface BlockOrLog {
+export interface BlockOrLogConfiguration {
   /**
    * What happens to requests above the limit.
    */
   action: 'block' | 'log';
-  limit: Limit;
+  /**
+   * Requests per second, 0 to 10000 (service specification 2.1).
+   */
+  limit: number;
 }
-export interface Redirect {
+export interface RedirectConfiguration {
   /**
    * Requests above the limit are redirected.
    */
   action: 'redirect';
-  limit: Limit;
+  /**
+   * Requests per second, 0 to 10000 (service specification 2.1).
+   */
+  limit: number;
   /**
    * The address that requests above the limit are redirected to.
    */
@@ -71,26 +68,20 @@ export interface DeclaredPolicy {
   absent?: Absent;
   unmanaged?: Unmanaged;
 }
-/**
- * A policy with all its fields, and the body that creates it (public facts 1.3).
- */
-export interface Policy {
+export interface CreatePolicyBody {
   resource: Resource;
   consumer: Consumer;
   consumer_selector: ConsumerSelector;
   configuration: Configuration;
 }
-/**
- * Only the configuration can be changed, and it is replaced completely (public facts 1.3).
- */
-export interface PatchPolicyBody {
+export interface UpdatePolicyBody {
   configuration: Configuration;
 }
 /**
- * A policy as the service returns it; other fields are refused (service specification 2.1).
+ * Policy as the service returns it; other fields are refused.
  */
 export interface LivePolicy {
-  id: PolicyId;
+  id: string;
   resource: Resource;
   consumer: Consumer;
   consumer_selector: ConsumerSelector;
@@ -98,53 +89,17 @@ export interface LivePolicy {
   created_at?: string;
   updated_at?: string;
 }
-/**
- * One page of policies; other fields are refused (service specification 2.2).
- */
 export interface PolicyPage {
   rate_limit_policies: LivePolicy[];
   next?: string;
 }
-/**
- * Service specification 4.1.
- */
-export interface ListPoliciesQuery {
+export interface PolicyQuery {
   resource?: Resource;
   consumer?: Consumer;
   consumer_selector?: ConsumerSelector;
   take?: number;
   from?: string;
 }
-/**
- * Service specification 4.2.
- */
 export interface PolicyParams {
-  id: PolicyId;
-}
-/**
- * Public facts 1.6.
- */
-export interface ClientParams {
-  /**
-   * A client id, a segment of a path; no URI of a CIMD client.
-   */
   id: string;
-}
-/**
- * Public facts 1.6.
- */
-export interface GetClientQuery {
-  /**
-   * Names of fields, separated by commas.
-   */
-  fields?: string;
-  include_fields?: Flag;
-}
-/**
- * A client, which policies are about. Other fields are tolerated; its secret is not named here, so it is never read.
- */
-export interface LiveClient {
-  client_id?: string;
-  name?: string | null;
-  [k: string]: unknown;
 }

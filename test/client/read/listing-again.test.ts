@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Listing, Reader } from '../../../src/model/reader.ts';
-import { operations } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import type { LivePolicy } from '../../../src/service/rate-limit-policies/types.generated.ts';
 import type { RecordedRequest, ScriptedAnswer } from '../../support/fault-server.ts';
 import { propertyRuns } from '../../support/thorough.ts';

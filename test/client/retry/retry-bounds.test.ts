@@ -3,7 +3,7 @@ import { retryBudget, retryPolicies } from '../../../src/client/retry/retry-poli
 import { openRetries } from '../../../src/client/retry/send-with-retries.ts';
 import { clientLimits } from '../../../src/client/session.ts';
 import type { Exchange } from '../../../src/client/transport/exchange.ts';
-import { operations as policies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policies } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { startFakeClock } from '../../support/fake-clock.ts';
 import { actionOf, deletePolicyRequest, reading, startBench, writing } from '../builders.ts';
 

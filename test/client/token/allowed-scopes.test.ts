@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations as streamOperations } from '../../../src/service/event-streams/operations.ts';
-import { operations as policies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policies } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { errorResponse, policyPage, startBench, writing } from '../builders.ts';
 
 const tokenWith = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;

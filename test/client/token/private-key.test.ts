@@ -2,7 +2,7 @@
 import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { ClientCredentials, ConnectOptions } from '../../../src/model/client.ts';
-import { operations as policies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policies } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import type { RecordedRequest, ScriptedAnswer } from '../../support/fault-server.ts';
 import { keyPair } from '../../support/key-pairs.ts';
 import { diagnosticOf, policyPage, reading, startBench } from '../builders.ts';

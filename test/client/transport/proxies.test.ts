@@ -4,7 +4,7 @@ import { clientLimits } from '../../../src/client/session.ts';
 import type { Exchange } from '../../../src/client/transport/exchange.ts';
 import { openHttpClient } from '../../../src/client/transport/http-client.ts';
 import type { ConnectOptions, Credentials } from '../../../src/model/client.ts';
-import { operations as policies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policies } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { startFakeClock } from '../../support/fake-clock.ts';
 import { type ScriptedAnswer, startFaultServer } from '../../support/fault-server.ts';
 import { startHttpProxy } from '../../support/http-proxy.ts';

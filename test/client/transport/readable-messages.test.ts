@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectOptions } from '../../../src/model/client.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
-import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { addRolePermissions, removeRolePermissions } from '../../../src/service/roles/operations.ts';
 import { startProcessorTime } from '../../support/processor-time.ts';
 import { actionOf, errorResponse, reading, startBench, writing } from '../builders.ts';

@@ -8,7 +8,7 @@ import { clientLimits } from '../../../src/client/session.ts';
 import { openHttpClient } from '../../../src/client/transport/http-client.ts';
 import { openReadTransport } from '../../../src/client/transport/read-transport.ts';
 import type { ListOperation } from '../../../src/model/operation.ts';
-import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { startFakeClock } from '../../support/fake-clock.ts';
 import {
   allOperations,

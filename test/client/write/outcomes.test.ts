@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openWriteConnection } from '../../../src/client/write-connection.ts';
 import type { Operation } from '../../../src/model/operation.ts';
-import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { stoppedClock } from '../../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import {

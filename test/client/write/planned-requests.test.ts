@@ -4,7 +4,7 @@ import type { WriteConnection } from '../../../src/model/client.ts';
 import type { Operation } from '../../../src/model/operation.ts';
 import { notAttempted, type PerformedAction } from '../../../src/model/outcome.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
-import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { operations as roleOperations } from '../../../src/service/roles/operations.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';

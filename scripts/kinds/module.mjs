@@ -1,0 +1,120 @@
+// The description of a kind as a value: src/model/resource.ts, src/model/field.ts, src/model/operation.ts.
+import { mapValues } from './facts.mjs';
+import { rowCode } from './operations.mjs';
+import { isOn, isRequired, pick } from './values.mjs';
+
+export function descriptionModule(kind, { schema, isRegistered }) {
+  const shapes = Object.keys(schema.$defs).filter((name) => schema.$defs[name]['x-validator']);
+  const { get } = kind.operations;
+  const getter = get && code({ ...rowCode(get, { verb: 'get', resource: kind, shapes }) });
+  const resource = (one) => resourceCode(one, shapes, one === kind && getter ? '$get$' : undefined);
+  const { fields, operations, ...rest } = resource(kind);
+  const about = {
+    name: kind.name,
+    title: kind.title,
+    ...pick(kind, ['noun', 'label', 'keyHint', 'destroys']),
+    undeclared: kind.undeclared[0],
+  };
+  const needsFacts = JSON.stringify(operations).includes('notOnTenant') || JSON.stringify(rest).includes('notOnTenant');
+  return [
+    `// Generated from src/kinds/${kind.file}/kind.yaml by npm run generate.`,
+    ...(needsFacts ? ["import { notOnTenant } from '../../contract/operation-rows.ts';"] : []),
+    "import type { Fields } from '../../model/field.ts';",
+    "import type { KindDescription, ResourceOperations } from '../../model/resource.ts';",
+    "import { shapes } from './shapes.generated.ts';",
+    '',
+    `export const fields: Fields = ${code(fields)};`,
+    '',
+    ...(getter ? [`const get = ${getter} satisfies ResourceOperations['get'];`, ''] : []),
+    `export const operations = ${code(operations)} satisfies ResourceOperations;`,
+    '',
+    `export const description = ${code({ ...about, ...rest, fields: '$fields$', operations: '$operations$' })} satisfies ${isRegistered ? 'KindDescription' : "Omit<KindDescription, 'name'> & { readonly name: string }"};`,
+    '',
+  ].join('\n');
+}
+
+/** `$name$` is code, and the member `...` spreads one. */
+function code(value) {
+  return JSON.stringify(value, null, 2)
+    .replace(/"\.\.\.": "\$(.*?)\$"/g, '...$1')
+    .replace(/"\$(.*?)\$"/g, '$1');
+}
+
+function resourceCode(resource, shapes, getter) {
+  const { at, key, id, fields, operations, resources } = resource;
+  return {
+    at,
+    key,
+    id: id?.field ?? 'id',
+    fields: fieldsCode(fields, key),
+    operations: mapValues(operations, (row, verb) =>
+      verb === 'get' && getter ? getter : rowCode(row, { verb, resource, shapes, getter }),
+    ),
+    resources: mapValues(resources, (one) => resourceCode(one, shapes)),
+    ...pick(resource, ['in', 'scalar', 'rest', 'refs', 'access', 'skip', 'writable', 'absentOn']),
+  };
+}
+
+/** The fields in the form of src/model/field.ts. */
+export function fieldsCode(fields, key = []) {
+  const own = Object.values(fields).filter(({ ignored }) => !ignored);
+  return Object.fromEntries(own.map((field) => [field.name, fieldCode(field, key.includes(field.name))]));
+}
+
+function fieldCode(field, isIdentity = false) {
+  const { type, of, forms, by, values, open, on, nullable, login, shape } = field;
+  const sides = `${on.create ? 'C' : ''}${on.update ? 'U' : ''}${on.response ? 'R' : ''}`;
+  const marks = pick(field, [
+    'none',
+    'clear',
+    'filled',
+    'omitted',
+    'with',
+    'without',
+    'ref',
+    'file',
+    'address',
+    'script',
+    'summary',
+  ]);
+  return {
+    ...(isRequired(field, 'files') && field.none === undefined && { required: true }),
+    ...(isIdentity && { identity: true }),
+    ...(!isIdentity && sides !== 'CUR' && { sides }),
+    ...pick(field, ['secret']),
+    ...marks,
+    ...(nullable && isOn(field, 'files') && { nullable: true }),
+    ...(values && (open ? { suggestions: values } : { values })),
+    ...(field.replace && { replace: true }),
+    ...(login && { login: loginCode(login) }),
+    ...(type === 'list' && listCode(shape, field.key, of)),
+    ...(type === 'map' && { map: fieldCode(of) }),
+    ...((type === 'json' || type === 'any') && { json: true }),
+    ...(field.fields && { fields: fieldsCode(field.fields) }),
+    ...(forms && { forms: formsCode(forms, by) }),
+  };
+}
+
+function listCode(shape = 'list', key, of) {
+  const list = key !== undefined ? 'key' : shape === 'set' ? 'set' : 'ordered';
+  return { list, ...(key && { key }), items: fieldCode(of) };
+}
+
+/** The values of a tag are the names of its forms. */
+function formsCode(forms, by) {
+  const tag = by.replace('../', '');
+  const of = forms.flatMap(({ values, fields }) =>
+    values.map((value) => {
+      const inner = fieldsCode(fields);
+      if (tag !== by || inner[tag] === undefined) return [value, inner];
+      const { values: _values, ...named } = inner[tag];
+      return [value, { ...inner, [tag]: named }];
+    }),
+  );
+  return { by: tag, ...(tag !== by && { beside: true }), of: Object.fromEntries(of) };
+}
+
+/** A list is an order of values, from weak to strong. */
+function loginCode({ weaker }) {
+  return weaker === undefined ? {} : Array.isArray(weaker) ? { order: weaker } : { weaker };
+}

@@ -1,0 +1,226 @@
+// The schema of one field, as files write it, as bodies of create and update have it, and as responses have it.
+//
+// A response is read tolerantly: only the types are in its schema, and rules are in `x-read`, for the exact reading. Where a
+// kind is `closed`, a response is as exact as a body.
+import { mapValues } from './facts.mjs';
+import { formats } from './formats.mjs';
+import { capital, listed, titleOf } from './words.mjs';
+
+/**
+ * @param view { side: 'files' | 'create' | 'update' | 'response', texts: whether people read it, open: whether it is read
+ *   tolerantly }
+ */
+export function schemaOf(field, view) {
+  const schema = kindOf(field, view);
+  if (!isNullable(field, view.side)) return schema;
+  const { enum: values, enumDescriptions: texts, anyOf, type } = schema;
+  return {
+    ...schema,
+    ...(type && { type: [type, 'null'].flat() }),
+    ...(values && { enum: [...values, null], ...(texts && { enumDescriptions: [...texts, 'It is not set.'] }) }),
+    ...(anyOf && { anyOf: [...anyOf, { type: 'null' }] }),
+  };
+}
+
+function kindOf(field, view) {
+  const { type, secret } = field;
+  const texts = view.texts ? textsOf(field) : {};
+  if (secret && view.side === 'files')
+    return { $ref: '#/$defs/secret_reference', ...(field.description && { description: field.description }) };
+  if (type === 'list')
+    return {
+      ...texts,
+      type: 'array',
+      ...(view.open ? {} : pick(field, ['minItems', 'maxItems'])),
+      items: schemaOf(field.of, inList(field, view)),
+    };
+  if (type === 'map') return { ...texts, type: 'object', additionalProperties: schemaOf(field.of, view) };
+  if (type === 'json' || type === 'any') return texts;
+  if (type !== 'object') return { ...texts, ...scalarOf(field, view), ...(secret && { minLength: 1 }) };
+  const named = view.texts || view.open ? { title: (view.open ? 'Live ' : '') + nameOf(field, view) } : {};
+  return { ...texts, ...named, ...objectOf(field, view) };
+}
+
+/** Elements that a field identifies always have it. */
+function inList({ of, key }, view) {
+  return {
+    ...view,
+    texts:
+      view.texts && (of.type === 'object' || of.description !== undefined || of.examples !== undefined || of.texts),
+    needs: key,
+  };
+}
+
+function nameOf(field, view) {
+  const title = field.title ?? titleOf(field.name);
+  return view.open ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}
+
+function textsOf({ name, title = titleOf(name), description, examples, hint }) {
+  return { title, ...pick({ description, examples, 'x-hint': hint }, ['description', 'examples', 'x-hint']) };
+}
+
+/** Whether a side of the item has a field: files have what can be sent. */
+export function isOn({ on, ignored }, side) {
+  return side === 'files' ? !ignored && Boolean(on.create || on.update) : Boolean(on[side]);
+}
+
+export function isRequired({ on, required }, side) {
+  if (side === 'files') return required ?? (on.create ?? on.update ?? '').startsWith('required');
+  return (on[side] ?? '').startsWith('required');
+}
+
+function isNullable({ on, nullable, clear }, side) {
+  if (side === 'files' || side === 'response') return nullable === true && side !== undefined;
+  return clear !== undefined || (on[side] ?? '').endsWith('null');
+}
+
+const ranges = ['minLength', 'maxLength', 'minimum', 'maximum'];
+
+function scalarOf(field, { side, texts, open }) {
+  const { type, values, free = [], texts: sentences = {}, format, pattern, hint, open: others } = field;
+  const isFree = side === 'response' && free.includes('response');
+  const known = values && !isFree && { enum: values };
+  const described = texts &&
+    values?.every((value) => value in sentences) && { enumDescriptions: values.map((value) => sentences[value]) };
+  const time = side === 'response' && field.ignored && field.name.endsWith('_at') && { format: 'date-time' };
+  const form = { ...(pattern && { pattern }), ...(format && formatOf(format, texts)), ...time };
+  if (open) {
+    const rules = {
+      ...(others ? {} : known),
+      ...(pattern && format ? formatOf(format) : form),
+      ...pick(field, ranges),
+    };
+    return { type, ...(Object.keys(rules).length > 0 && { 'x-read': rules }) };
+  }
+  const own = { type, ...pick(field, ranges) };
+  const text = { tsType: 'string' };
+  if (others)
+    return {
+      ...own,
+      ...text,
+      anyOf: [
+        { ...(texts && { title: 'Known value' }), ...known, ...described },
+        { ...(texts && { title: 'Another value' }), ...form },
+      ],
+    };
+  if (pattern && format) return { ...own, ...text, anyOf: [{ allOf: [{ pattern }, formatOf(format, texts)] }] };
+  // Where nothing says what to write instead, an error shows the description.
+  if (pattern && hint === undefined) return { ...own, ...text, anyOf: [{ pattern }] };
+  return { ...own, ...known, ...described, ...form };
+}
+
+export function formatOf(format, texts) {
+  const { pattern, message } = formats[format] ?? {};
+  if (pattern === undefined) return { format };
+  return { pattern, 'x-format': format, ...(texts && message && { patternErrorMessage: message }) };
+}
+
+export function objectOf(field, view) {
+  const { forms, by } = field;
+  if (forms === undefined) return closedObject(field.fields, view);
+  if (by.startsWith('../')) return { type: 'object' };
+  if (view.open) return { ...closedObject(mergedFields(forms), { ...view, needs: by }) };
+  const branches = forms.filter(({ on }) => view.side === 'files' || on[view.side]);
+  return {
+    type: 'object',
+    discriminator: { propertyName: by },
+    ...(view.texts && { properties: { [by]: overviewOf(branches, by) } }),
+    oneOf: branches.map((form) => formSchema(form, field, view)),
+  };
+}
+
+function formSchema({ values, fields }, field, view) {
+  const { by } = field;
+  const { description, texts = {} } = fields[by];
+  const only = values.length === 1 ? { const: values[0] } : { enum: values };
+  const described =
+    values.length === 1
+      ? { description: texts[values[0]] ?? description }
+      : { description, enumDescriptions: values.map((value) => texts[value]) };
+  const { properties, ...rest } = closedObject(fields, view);
+  const tag = view.texts
+    ? { title: titleOf(by), ...pick(described, ['description', 'enumDescriptions']), ...only }
+    : only;
+  return {
+    ...(view.texts && {
+      title: `${capital(listed(values, 'or').replaceAll('_', ' '))} ${nameOf(field, view).toLowerCase()}`,
+    }),
+    ...rest,
+    properties: { ...properties, [by]: tag },
+  };
+}
+
+/** The values of all forms, with what each needs, for editors. */
+function overviewOf(forms, by) {
+  const { description, texts = {} } = forms[0]?.fields[by] ?? {};
+  const all = forms.flatMap(({ values, fields }) =>
+    values.map((value) => [value, `${texts[value]}${needsText(fields, by)}`]),
+  );
+  return {
+    title: titleOf(by),
+    ...(description && { description }),
+    enum: all.map(([value]) => value),
+    ...(all.every(([value]) => texts[value]) && { enumDescriptions: all.map(([, text]) => text) }),
+  };
+}
+
+function needsText(fields, by) {
+  const needs = leaves(fields, (field) => field.name !== by && isRequired(field, 'files'));
+  const secrets = leaves(fields, ({ secret }) => secret !== undefined);
+  const texts = [needs.length > 0 && `Needs ${listed(needs)}`, secrets.length > 0 && `${listed(secrets)} is a secret`];
+  const text = texts.filter((one) => one !== false).join('; ');
+  return text && ` ${text}.`;
+}
+
+/** Names of these fields; of an object, those in it. */
+function leaves(fields, isWanted) {
+  return Object.values(fields).flatMap((field) => {
+    if (!isOn(field, 'files')) return [];
+    return field.type === 'object' && isRequired(field, 'files') && field.fields
+      ? leaves(field.fields, isWanted)
+      : isWanted(field)
+        ? [field.name]
+        : [];
+  });
+}
+
+function closedObject(fields, view) {
+  const { side, open, needs } = view;
+  const own = Object.values(fields).filter((field) => isOn(field, side));
+  const below = { ...view, needs: undefined };
+  const required = own
+    .filter((field) => (open ? field.name === needs : isRequired(field, side)))
+    .map(({ name }) => name);
+  return {
+    type: 'object',
+    ...(!open && { additionalProperties: false }),
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(own.map((field) => [field.name, schemaOf(field, below)])),
+  };
+}
+
+/** The fields of all forms: a field of several has what they have in common. */
+function mergedFields(forms) {
+  return forms.map(({ fields }) => fields).reduce((some, others) => mergedAll(some, others));
+}
+
+function mergedAll(some, others) {
+  const both = mapValues(others, (other, name) => (name in some ? merged(some[name], other) : other));
+  return { ...some, ...both };
+}
+
+function merged(one, other) {
+  if (one.type !== other.type) return { ...one, type: 'json' };
+  if (one.forms || other.forms) return one;
+  const { values, ...rest } = one;
+  return {
+    ...rest,
+    ...(values && other.values && { values: [...new Set([...values, ...other.values])] }),
+    ...(one.fields && { fields: mergedAll(one.fields, other.fields) }),
+  };
+}
+
+export function pick(object, names) {
+  return Object.fromEntries(names.filter((name) => object[name] !== undefined).map((name) => [name, object[name]]));
+}

@@ -1,0 +1,798 @@
+// Generated from src/kinds/attack-protection/kind.yaml by npm run generate.
+import { notOnTenant } from '../../contract/operation-rows.ts';
+import type { Fields } from '../../model/field.ts';
+import type { KindDescription, ResourceOperations } from '../../model/resource.ts';
+import { shapes } from './shapes.generated.ts';
+
+export const fields: Fields = {};
+
+export const operations = {} satisfies ResourceOperations;
+
+export const description = {
+  "name": "attack_protection",
+  "title": "Attack protection",
+  "noun": {
+    "one": "protection",
+    "many": "protections"
+  },
+  "label": "protection",
+  "undeclared": "ignore",
+  "at": "group",
+  "key": [],
+  "id": "id",
+  "resources": {
+    "bruteForceProtection": {
+      "at": "single",
+      "key": [],
+      "id": "id",
+      "fields": {
+        "enabled": {
+          "sides": "UR",
+          "login": {
+            "weaker": false
+          }
+        },
+        "shields": {
+          "sides": "UR",
+          "login": {
+            "weaker": "fewer"
+          },
+          "list": "set",
+          "items": {
+            "required": true,
+            "sides": "UR",
+            "values": [
+              "block",
+              "user_notification"
+            ]
+          }
+        },
+        "allowlist": {
+          "sides": "UR",
+          "login": {
+            "weaker": "more"
+          },
+          "list": "set",
+          "items": {
+            "required": true,
+            "sides": "UR"
+          }
+        },
+        "mode": {
+          "sides": "UR",
+          "values": [
+            "count_per_identifier_and_ip",
+            "count_per_identifier"
+          ],
+          "login": {
+            "order": [
+              "count_per_identifier_and_ip",
+              "count_per_identifier"
+            ]
+          }
+        },
+        "max_attempts": {
+          "sides": "UR",
+          "login": {
+            "weaker": "higher"
+          }
+        }
+      },
+      "operations": {
+        "get": {
+          "id": "get_bruteForceProtection",
+          "api": "full",
+          "method": "GET",
+          "path": "/attack-protection/brute-force-protection",
+          "summary": "Get brute force protection",
+          "scope": "read:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "response": shapes.bruteForceProtectionLive,
+          "lacking": [
+            ...notOnTenant
+          ],
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          }
+        },
+        "update": {
+          "id": "update_bruteForceProtection",
+          "api": "full",
+          "method": "PATCH",
+          "path": "/attack-protection/brute-force-protection",
+          "summary": "Update brute force protection",
+          "scope": "update:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "body": {
+            ...shapes.bruteForceProtectionUpdateBody,
+            "encodings": [
+              "application/json"
+            ],
+            "integers": [
+              "/max_attempts"
+            ]
+          },
+          "response": shapes.bruteForceProtectionLive,
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          }
+        }
+      },
+      "resources": {}
+    },
+    "suspiciousIpThrottling": {
+      "at": "single",
+      "key": [],
+      "id": "id",
+      "fields": {
+        "enabled": {
+          "sides": "UR",
+          "login": {
+            "weaker": false
+          }
+        },
+        "shields": {
+          "sides": "UR",
+          "login": {
+            "weaker": "fewer"
+          },
+          "list": "set",
+          "items": {
+            "required": true,
+            "sides": "UR",
+            "values": [
+              "block",
+              "admin_notification"
+            ]
+          }
+        },
+        "allowlist": {
+          "sides": "UR",
+          "login": {
+            "weaker": "more"
+          },
+          "list": "set",
+          "items": {
+            "required": true,
+            "sides": "UR"
+          }
+        },
+        "stage": {
+          "sides": "UR",
+          "fields": {
+            "pre-login": {
+              "sides": "UR",
+              "fields": {
+                "max_attempts": {
+                  "sides": "UR",
+                  "login": {
+                    "weaker": "higher"
+                  }
+                },
+                "rate": {
+                  "sides": "UR",
+                  "login": {
+                    "weaker": "lower"
+                  }
+                }
+              }
+            },
+            "pre-user-registration": {
+              "sides": "UR",
+              "fields": {
+                "max_attempts": {
+                  "sides": "UR",
+                  "login": {
+                    "weaker": "higher"
+                  }
+                },
+                "rate": {
+                  "sides": "UR",
+                  "login": {
+                    "weaker": "lower"
+                  }
+                }
+              }
+            },
+            "pre-custom-token-exchange": {
+              "sides": "UR",
+              "fields": {
+                "max_attempts": {
+                  "sides": "UR",
+                  "login": {
+                    "weaker": "higher"
+                  }
+                },
+                "rate": {
+                  "sides": "UR",
+                  "login": {
+                    "weaker": "lower"
+                  }
+                }
+              }
+            }
+          }
+        }
+      },
+      "operations": {
+        "get": {
+          "id": "get_suspiciousIpThrottling",
+          "api": "full",
+          "method": "GET",
+          "path": "/attack-protection/suspicious-ip-throttling",
+          "summary": "Get suspicious ip throttling",
+          "scope": "read:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "response": shapes.suspiciousIpThrottlingLive,
+          "lacking": [
+            ...notOnTenant
+          ],
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          }
+        },
+        "update": {
+          "id": "update_suspiciousIpThrottling",
+          "api": "full",
+          "method": "PATCH",
+          "path": "/attack-protection/suspicious-ip-throttling",
+          "summary": "Update suspicious ip throttling",
+          "scope": "update:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "body": {
+            ...shapes.suspiciousIpThrottlingUpdateBody,
+            "encodings": [
+              "application/json"
+            ],
+            "integers": [
+              "/stage/pre-login/max_attempts",
+              "/stage/pre-login/rate",
+              "/stage/pre-user-registration/max_attempts",
+              "/stage/pre-user-registration/rate",
+              "/stage/pre-custom-token-exchange/max_attempts",
+              "/stage/pre-custom-token-exchange/rate"
+            ]
+          },
+          "response": shapes.suspiciousIpThrottlingLive,
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          }
+        }
+      },
+      "resources": {}
+    },
+    "breachedPasswordDetection": {
+      "at": "single",
+      "key": [],
+      "id": "id",
+      "fields": {
+        "enabled": {
+          "sides": "UR",
+          "login": {
+            "weaker": false
+          }
+        },
+        "shields": {
+          "sides": "UR",
+          "login": {
+            "weaker": "fewer"
+          },
+          "list": "set",
+          "items": {
+            "required": true,
+            "sides": "UR",
+            "values": [
+              "block",
+              "user_notification",
+              "admin_notification"
+            ]
+          }
+        },
+        "admin_notification_frequency": {
+          "sides": "UR",
+          "filled": [],
+          "list": "set",
+          "items": {
+            "required": true,
+            "sides": "UR",
+            "values": [
+              "immediately",
+              "daily",
+              "weekly",
+              "monthly"
+            ]
+          }
+        },
+        "method": {
+          "sides": "UR",
+          "values": [
+            "standard",
+            "enhanced"
+          ],
+          "login": {
+            "order": [
+              "standard",
+              "enhanced"
+            ]
+          }
+        },
+        "stage": {
+          "sides": "UR",
+          "fields": {
+            "pre-user-registration": {
+              "sides": "UR",
+              "fields": {
+                "shields": {
+                  "sides": "UR",
+                  "login": {
+                    "weaker": "fewer"
+                  },
+                  "list": "set",
+                  "items": {
+                    "required": true,
+                    "sides": "UR",
+                    "values": [
+                      "block",
+                      "admin_notification"
+                    ]
+                  }
+                }
+              }
+            },
+            "pre-change-password": {
+              "sides": "UR",
+              "fields": {
+                "shields": {
+                  "sides": "UR",
+                  "login": {
+                    "weaker": "fewer"
+                  },
+                  "list": "set",
+                  "items": {
+                    "required": true,
+                    "sides": "UR",
+                    "values": [
+                      "block",
+                      "admin_notification"
+                    ]
+                  }
+                }
+              }
+            }
+          }
+        }
+      },
+      "operations": {
+        "get": {
+          "id": "get_breachedPasswordDetection",
+          "api": "full",
+          "method": "GET",
+          "path": "/attack-protection/breached-password-detection",
+          "summary": "Get breached password detection",
+          "scope": "read:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "response": shapes.breachedPasswordDetectionLive,
+          "lacking": [
+            ...notOnTenant
+          ],
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          }
+        },
+        "update": {
+          "id": "update_breachedPasswordDetection",
+          "api": "full",
+          "method": "PATCH",
+          "path": "/attack-protection/breached-password-detection",
+          "summary": "Update breached password detection",
+          "scope": "update:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "body": {
+            ...shapes.breachedPasswordDetectionUpdateBody,
+            "encodings": [
+              "application/json"
+            ]
+          },
+          "response": shapes.breachedPasswordDetectionLive,
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          }
+        }
+      },
+      "resources": {}
+    },
+    "botDetection": {
+      "at": "single",
+      "key": [],
+      "id": "id",
+      "fields": {
+        "bot_detection_level": {
+          "sides": "UR",
+          "values": [
+            "low",
+            "medium",
+            "high"
+          ],
+          "login": {
+            "order": [
+              "low",
+              "medium",
+              "high"
+            ]
+          }
+        },
+        "challenge_password_policy": {
+          "sides": "UR",
+          "values": [
+            "never",
+            "when_risky",
+            "always"
+          ],
+          "login": {
+            "order": [
+              "never",
+              "when_risky",
+              "always"
+            ]
+          }
+        },
+        "challenge_passwordless_policy": {
+          "sides": "UR",
+          "values": [
+            "never",
+            "when_risky",
+            "always"
+          ],
+          "login": {
+            "order": [
+              "never",
+              "when_risky",
+              "always"
+            ]
+          }
+        },
+        "challenge_password_reset_policy": {
+          "sides": "UR",
+          "values": [
+            "never",
+            "when_risky",
+            "always"
+          ],
+          "login": {
+            "order": [
+              "never",
+              "when_risky",
+              "always"
+            ]
+          }
+        },
+        "allowlist": {
+          "sides": "UR",
+          "login": {
+            "weaker": "more"
+          },
+          "list": "set",
+          "items": {
+            "required": true,
+            "sides": "UR"
+          }
+        },
+        "monitoring_mode_enabled": {
+          "sides": "UR",
+          "login": {
+            "weaker": true
+          }
+        }
+      },
+      "operations": {
+        "get": {
+          "id": "get_botDetection",
+          "api": "full",
+          "method": "GET",
+          "path": "/attack-protection/bot-detection",
+          "summary": "Get bot detection",
+          "scope": "read:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "response": shapes.botDetectionLive,
+          "lacking": [
+            ...notOnTenant
+          ],
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          }
+        },
+        "update": {
+          "id": "update_botDetection",
+          "api": "full",
+          "method": "PATCH",
+          "path": "/attack-protection/bot-detection",
+          "summary": "Update bot detection",
+          "scope": "update:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "body": {
+            ...shapes.botDetectionUpdateBody,
+            "encodings": [
+              "application/json"
+            ]
+          },
+          "response": shapes.botDetectionLive,
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          }
+        }
+      },
+      "resources": {}
+    },
+    "captcha": {
+      "at": "single",
+      "key": [],
+      "id": "id",
+      "fields": {
+        "active_provider_id": {
+          "sides": "UR",
+          "values": [
+            "arkose",
+            "auth_challenge",
+            "friendly_captcha",
+            "hcaptcha",
+            "recaptcha_v2",
+            "recaptcha_enterprise",
+            "simple_captcha"
+          ],
+          "login": {}
+        },
+        "arkose": {
+          "sides": "UR",
+          "fields": {
+            "site_key": {
+              "required": true,
+              "sides": "UR",
+              "filled": "",
+              "omitted": "refused"
+            },
+            "secret": {
+              "required": true,
+              "sides": "U",
+              "secret": "hidden",
+              "omitted": "refused"
+            },
+            "client_subdomain": {
+              "sides": "UR",
+              "filled": "client-api"
+            },
+            "verify_subdomain": {
+              "sides": "UR",
+              "filled": "verify-api"
+            },
+            "fail_open": {
+              "sides": "UR",
+              "login": {
+                "weaker": true
+              }
+            }
+          }
+        },
+        "auth_challenge": {
+          "sides": "UR",
+          "fields": {
+            "fail_open": {
+              "required": true,
+              "sides": "UR",
+              "login": {
+                "weaker": true
+              }
+            }
+          }
+        },
+        "hcaptcha": {
+          "sides": "UR",
+          "fields": {
+            "site_key": {
+              "required": true,
+              "sides": "UR",
+              "filled": "",
+              "omitted": "refused"
+            },
+            "secret": {
+              "required": true,
+              "sides": "U",
+              "secret": "hidden",
+              "omitted": "refused"
+            }
+          }
+        },
+        "friendly_captcha": {
+          "sides": "UR",
+          "fields": {
+            "site_key": {
+              "required": true,
+              "sides": "UR",
+              "filled": "",
+              "omitted": "refused"
+            },
+            "secret": {
+              "required": true,
+              "sides": "U",
+              "secret": "hidden",
+              "omitted": "refused"
+            }
+          }
+        },
+        "recaptcha_v2": {
+          "sides": "UR",
+          "fields": {
+            "site_key": {
+              "required": true,
+              "sides": "UR",
+              "filled": "",
+              "omitted": "refused"
+            },
+            "secret": {
+              "required": true,
+              "sides": "U",
+              "secret": "hidden",
+              "omitted": "refused"
+            }
+          }
+        },
+        "recaptcha_enterprise": {
+          "sides": "UR",
+          "fields": {
+            "site_key": {
+              "required": true,
+              "sides": "UR",
+              "filled": "",
+              "omitted": "refused"
+            },
+            "api_key": {
+              "required": true,
+              "sides": "U",
+              "secret": "hidden",
+              "omitted": "refused"
+            },
+            "project_id": {
+              "required": true,
+              "sides": "UR",
+              "filled": "",
+              "omitted": "refused"
+            }
+          }
+        }
+      },
+      "operations": {
+        "get": {
+          "id": "get_captcha",
+          "api": "full",
+          "method": "GET",
+          "path": "/attack-protection/captcha",
+          "summary": "Get captcha",
+          "scope": "read:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "response": shapes.captchaLive,
+          "lacking": [
+            ...notOnTenant
+          ],
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          }
+        },
+        "update": {
+          "id": "update_captcha",
+          "api": "full",
+          "method": "PATCH",
+          "path": "/attack-protection/captcha",
+          "summary": "Update captcha",
+          "scope": "update:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "body": {
+            ...shapes.captchaUpdateBody,
+            "encodings": [
+              "application/json"
+            ]
+          },
+          "response": shapes.captchaLive,
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          }
+        }
+      },
+      "resources": {}
+    },
+    "phoneProviderProtection": {
+      "at": "single",
+      "key": [],
+      "id": "id",
+      "fields": {
+        "type": {
+          "required": true,
+          "sides": "UR",
+          "values": [
+            "exponential",
+            "default"
+          ],
+          "login": {}
+        }
+      },
+      "operations": {
+        "get": {
+          "id": "get_phoneProviderProtection",
+          "api": "full",
+          "method": "GET",
+          "path": "/attack-protection/phone-provider-protection",
+          "summary": "Get phone provider protection",
+          "scope": "read:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "response": shapes.phoneProviderProtectionLive,
+          "lacking": [
+            ...notOnTenant
+          ],
+          "basis": {
+            "source": "public",
+            "section": "9.7",
+            "assumed": [
+              "success status"
+            ]
+          }
+        },
+        "update": {
+          "id": "update_phoneProviderProtection",
+          "api": "full",
+          "method": "PATCH",
+          "path": "/attack-protection/phone-provider-protection",
+          "summary": "Update phone provider protection",
+          "scope": "update:attack_protection",
+          "lifecycle": "generally available",
+          "success": 200,
+          "body": {
+            ...shapes.phoneProviderProtectionUpdateBody,
+            "encodings": [
+              "application/json"
+            ]
+          },
+          "response": shapes.phoneProviderProtectionLive,
+          "basis": {
+            "source": "public",
+            "section": "9.7",
+            "assumed": [
+              "success status"
+            ]
+          }
+        }
+      },
+      "resources": {}
+    }
+  },
+  "fields": fields,
+  "operations": operations
+} satisfies Omit<KindDescription, 'name'> & { readonly name: string };

@@ -1,0 +1,271 @@
+// Generated from src/kinds/client-grants/kind.yaml by npm run generate.
+import { notOnTenant } from '../../contract/operation-rows.ts';
+import type { Fields } from '../../model/field.ts';
+import type { KindDescription, ResourceOperations } from '../../model/resource.ts';
+import { shapes } from './shapes.generated.ts';
+
+export const fields: Fields = {
+  "client_id": {
+    "required": true,
+    "identity": true,
+    "ref": {
+      "to": "clients",
+      "gone": "deleted"
+    }
+  },
+  "audience": {
+    "required": true,
+    "identity": true,
+    "ref": {
+      "to": "resource_servers",
+      "by": "identifier",
+      "gone": "deleted"
+    }
+  },
+  "subject_type": {
+    "identity": true,
+    "none": "client",
+    "values": [
+      "client",
+      "user",
+      "anonymous_user"
+    ]
+  },
+  "allow_all_scopes": {
+    "none": false,
+    "clear": false,
+    "with": {
+      "false": [
+        "scope"
+      ]
+    },
+    "nullable": true,
+    "login": {
+      "weaker": true
+    }
+  },
+  "organization_usage": {
+    "none": "deny",
+    "clear": "deny",
+    "nullable": true,
+    "values": [
+      "deny",
+      "allow",
+      "require"
+    ],
+    "login": {}
+  },
+  "allow_any_organization": {
+    "none": false,
+    "clear": false,
+    "nullable": true,
+    "login": {
+      "weaker": true
+    }
+  },
+  "authorization_details_types": {
+    "none": [],
+    "clear": [],
+    "nullable": true,
+    "list": "set",
+    "items": {
+      "required": true
+    }
+  },
+  "scope": {
+    "nullable": true,
+    "list": "set",
+    "items": {
+      "required": true
+    }
+  }
+};
+
+const get = {
+  "id": "get_client_grant",
+  "api": "full",
+  "method": "GET",
+  "path": "/client-grants/{id}",
+  "summary": "Get a client grant",
+  "scope": "read:client_grants",
+  "lifecycle": "generally available",
+  "success": 200,
+  "params": shapes.params,
+  "response": shapes.live,
+  "basis": {
+    "source": "public",
+    "section": "8",
+    "assumed": []
+  }
+} satisfies ResourceOperations['get'];
+
+export const operations = {
+  "list": {
+    "id": "list_client_grants",
+    "api": "full",
+    "method": "GET",
+    "path": "/client-grants",
+    "summary": "List client grants",
+    "scope": "read:client_grants",
+    "lifecycle": "generally available",
+    "success": 200,
+    "query": {
+      ...shapes.listQuery,
+      "integers": [
+        "take"
+      ]
+    },
+    "response": shapes.page,
+    "item": shapes.live,
+    "paging": {
+      "style": "cursor",
+      "items": "client_grants",
+      "identity": [
+        "id"
+      ],
+      "maxTake": 100,
+      "defaultTake": 50
+    },
+    "lacking": [
+      ...notOnTenant
+    ],
+    "basis": {
+      "source": "public",
+      "section": "8",
+      "assumed": []
+    }
+  },
+  "get": get,
+  "create": {
+    "id": "create_client_grant",
+    "api": "full",
+    "method": "POST",
+    "path": "/client-grants",
+    "summary": "Create a client grant",
+    "scope": "create:client_grants",
+    "lifecycle": "generally available",
+    "success": 201,
+    "body": {
+      ...shapes.createBody,
+      "encodings": [
+        "application/json"
+      ]
+    },
+    "response": shapes.live,
+    "basis": {
+      "source": "public",
+      "section": "8",
+      "assumed": []
+    }
+  },
+  "update": {
+    "id": "update_client_grant",
+    "api": "full",
+    "method": "PATCH",
+    "path": "/client-grants/{id}",
+    "summary": "Update a client grant",
+    "scope": "update:client_grants",
+    "lifecycle": "generally available",
+    "success": 200,
+    "params": shapes.params,
+    "body": {
+      ...shapes.updateBody,
+      "encodings": [
+        "application/json"
+      ]
+    },
+    "response": shapes.live,
+    "basis": {
+      "source": "public",
+      "section": "8",
+      "assumed": []
+    }
+  },
+  "delete": {
+    "id": "delete_client_grant",
+    "api": "full",
+    "method": "DELETE",
+    "path": "/client-grants/{id}",
+    "summary": "Delete a client grant",
+    "scope": "delete:client_grants",
+    "lifecycle": "generally available",
+    "success": 204,
+    "params": shapes.params,
+    "basis": {
+      "source": "public",
+      "section": "8",
+      "assumed": []
+    }
+  }
+} satisfies ResourceOperations;
+
+export const description = {
+  "name": "client_grants",
+  "title": "Client grants",
+  "noun": {
+    "one": "client grant",
+    "many": "client grants"
+  },
+  "label": "grant",
+  "undeclared": "report",
+  "at": "list",
+  "key": [
+    "client_id",
+    "audience",
+    "subject_type"
+  ],
+  "id": "id",
+  "resources": {
+    "scope": {
+      "at": "set",
+      "key": [],
+      "id": "id",
+      "fields": {
+        "scope": {
+          "required": true
+        }
+      },
+      "operations": {},
+      "resources": {},
+      "in": true,
+      "scalar": "scope",
+      "refs": [
+        "resource_servers/{^audience}/scopes/{scope}"
+      ],
+      "access": {
+        "holder": [
+          "^client_id"
+        ],
+        "thing": [
+          "^audience",
+          "scope"
+        ]
+      }
+    }
+  },
+  "skip": [
+    {
+      "when": {
+        "is_system": true
+      },
+      "why": "made by the service, which refuses changes"
+    },
+    {
+      "when": {
+        "default_for": "third_party_clients"
+      },
+      "why": "a default for third-party clients"
+    },
+    {
+      "when": {
+        "client_id": {
+          "is_first_party": false
+        }
+      },
+      "unless": "declared",
+      "why": "a grant of a third-party client"
+    }
+  ],
+  "fields": fields,
+  "operations": operations
+} satisfies Omit<KindDescription, 'name'> & { readonly name: string };
