@@ -121,7 +121,7 @@ function composeSchemas() {
     type: 'object',
     additionalProperties: false,
     properties: {
-      clients: { $ref: 'clients.schema.json' },
+      clients: { $ref: 'credentials.schema.json' },
       ...Object.fromEntries(registered.map((resource) => [resource.name, ref(resource, '#/$defs/seed')])),
     },
   });

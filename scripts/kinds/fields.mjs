@@ -18,15 +18,16 @@ const letters = { C: 'create', U: 'update', R: 'response' };
 export function describedFields(kind, { entity, facts, report, at = [] }) {
   const { key = [], id = 'id', skip = [], fields = {}, ignore, resources = {}, operations = {} } = kind;
   const inside = Object.entries(resources).filter(([, one]) => one.in);
+  const idField = typeof id === 'string' ? id : (id.field ?? 'id');
   const known = [
-    ...(typeof id === 'string' ? [id] : [id.field ?? 'id']),
     ...skip.flatMap(({ when }) => Object.keys(when)),
     ...inside.map(([name]) => name),
     ...Object.values(operations).flatMap((one) => Object.keys(one?.element ?? {})),
   ];
   const around = Object.keys(facts.on);
   const context = { entity, report, key, around: fields };
-  const own = members({ fields, ignore }, facts.fields ?? {}, { ...context, at, sides: around, known });
+  const { [idField]: _id, ...others } = facts.fields ?? {};
+  const own = members({ fields, ignore }, others, { ...context, at, sides: around, known });
   for (const name of key)
     if (!(name in own)) report([...at, 'key'], `"${name}" is no field`, 'write the name of a field under fields');
   const sets = inside.map(([name, set]) => {
@@ -47,10 +48,12 @@ export function describedFields(kind, { entity, facts, report, at = [] }) {
 
 function members({ fields = {}, ignore }, facts, context) {
   const { at, fieldsAt = [...at, 'fields'], report, known = [] } = context;
+  const wireOf = (name) => fields[name]?.wire ?? name;
   const twins = Object.values(fields).flatMap((one) => one?.twin ?? []);
   const ignored = ignoredNames(ignore);
+  const managed = Object.keys(fields).map(wireOf);
   for (const name of Object.keys(facts))
-    if (![...Object.keys(fields), ...ignored, ...known, ...twins].includes(name))
+    if (![...managed, ...ignored, ...known, ...twins].includes(name))
       report(fieldsAt, `the facts have the field "${name}"`, 'add it under fields, or under ignore with a reason');
   for (const name of ignored) {
     if (!(name in facts)) report([...at, 'ignore'], `the facts have no field "${name}"`, 'remove it');
@@ -59,7 +62,7 @@ function members({ fields = {}, ignore }, facts, context) {
   const own = mapValues(fields, (given, name) => {
     const place = [...fieldsAt, name];
     const marks = typeof given === 'string' ? { sides: given } : (given ?? {});
-    if (!(name in facts) && ((marks.type ?? marks.fields) === undefined || marks.source === undefined))
+    if (!(wireOf(name) in facts) && ((marks.type ?? marks.fields) === undefined || marks.source === undefined))
       report(place, `the facts have no field "${name}"`, 'correct the name, or add its type and a source');
     for (const [mark, names] of [
       ['with', Object.values(marks.with ?? {}).flat()],
@@ -68,7 +71,7 @@ function members({ fields = {}, ignore }, facts, context) {
       for (const other of names)
         if (!(other in fields) && !known.includes(other))
           report([...place, mark], `"${other}" is no field beside "${name}"`, 'write the name of a field beside it');
-    return described(marks, facts[name], {
+    return described(marks, facts[wireOf(name)], {
       ...context,
       at: place,
       fieldsAt: undefined,
@@ -79,8 +82,16 @@ function members({ fields = {}, ignore }, facts, context) {
       known: [],
     });
   });
-  const rest = ignored.filter((name) => name in facts && !(name in own));
-  return { ...own, ...Object.fromEntries(rest.map((name) => [name, { ...facts[name], name, ignored: true }])) };
+  // Responses have what is not managed, and what tells which items are left alone.
+  const rest = [...ignored, ...twins, ...known].filter(
+    (name) => name in facts && !managed.includes(name) && !(name in own),
+  );
+  return { ...own, ...Object.fromEntries(rest.map((name) => [name, unmanaged(name, facts[name])])) };
+}
+
+/** What is in an object is not looked at. */
+function unmanaged(name, { type, on }) {
+  return { name, on, type: ['string', 'number', 'boolean'].includes(type) ? type : 'json', ignored: true };
 }
 
 function ignoredNames(ignore = {}) {

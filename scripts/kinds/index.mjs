@@ -6,7 +6,7 @@ import { entityAt, factsOf, mapValues } from './facts.mjs';
 import { describedFields } from './fields.mjs';
 import { operationsOf, queryFacts } from './operations.mjs';
 import { readDescription } from './read-description.mjs';
-import { titleOf } from './words.mjs';
+import { singular, titleOf } from './words.mjs';
 
 export { descriptionModule, fieldsCode } from './module.mjs';
 export { publishedSchema } from './schema.mjs';
@@ -75,6 +75,7 @@ function resourceOf(given, { kind, prefix, label, facts, report, at, head, paren
   const operations = operationsOf(given.operations, { ...given, kind, source, lifecycle: head.lifecycle });
   return {
     ...given,
+    kind,
     key,
     prefix,
     label,
@@ -86,7 +87,7 @@ function resourceOf(given, { kind, prefix, label, facts, report, at, head, paren
     form: head.form === true,
     resources: mapValues(resources, (one, child) =>
       resourceOf(
-        { ...one, name: child, noun: { one: titleOf(child).toLowerCase(), many: titleOf(child).toLowerCase() } },
+        { noun: nounOf(child), ...one, name: child },
         {
           kind,
           prefix: `${prefix}${child}_`,
@@ -100,6 +101,12 @@ function resourceOf(given, { kind, prefix, label, facts, report, at, head, paren
       ),
     ),
   };
+}
+
+/** `enabled_clients` are enabled clients. */
+function nounOf(name) {
+  const many = titleOf(name).toLowerCase();
+  return { one: singular(many), many };
 }
 
 /** Of a set that is a field, what the facts say of its elements. */

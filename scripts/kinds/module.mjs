@@ -44,14 +44,15 @@ function resourceCode(resource, shapes, getter) {
   const { at, key, id, fields, operations, resources } = resource;
   return {
     at,
+    ...(resource.name !== resource.kind && { noun: resource.noun }),
     key,
     id: id?.field ?? 'id',
-    fields: fieldsCode(fields, key),
+    fields: fieldsCode(Object.fromEntries(Object.entries(fields).filter(([name]) => !resources[name]?.in)), key),
     operations: mapValues(operations, (row, verb) =>
       verb === 'get' && getter ? getter : rowCode(row, { verb, resource, shapes, getter }),
     ),
     resources: mapValues(resources, (one) => resourceCode(one, shapes)),
-    ...pick(resource, ['in', 'scalar', 'rest', 'refs', 'access', 'skip', 'writable', 'absentOn']),
+    ...pick(resource, ['unique', 'in', 'scalar', 'rest', 'refs', 'access', 'skip', 'writable', 'absentOn']),
   };
 }
 
@@ -67,6 +68,8 @@ function fieldCode(field, isIdentity = false) {
   const marks = pick(field, [
     'none',
     'clear',
+    'clearAs',
+    'twin',
     'filled',
     'omitted',
     'with',
@@ -80,6 +83,7 @@ function fieldCode(field, isIdentity = false) {
   return {
     ...(isRequired(field, 'files') && field.none === undefined && { required: true }),
     ...(isIdentity && { identity: true }),
+    ...pick(field, ['wire']),
     ...(!isIdentity && sides !== 'CUR' && { sides }),
     ...pick(field, ['secret']),
     ...marks,

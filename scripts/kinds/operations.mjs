@@ -117,7 +117,8 @@ export function rowCode(row, { verb, resource, shapes, getter }) {
       paging: {
         style: pages[0] === 'cursor' ? 'cursor' : 'page',
         items: pages[1],
-        identity: resource.id === null ? resource.key : [resource.id.field],
+        identity:
+          resource.id === null ? resource.key.map((name) => resource.fields[name]?.wire ?? name) : [resource.id.field],
         maxTake: take,
         defaultTake: Math.min(take, 50),
       },

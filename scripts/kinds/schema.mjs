@@ -1,6 +1,6 @@
 // The published schema of a kind, in the form of those that are written by hand.
 import { mapValues } from './facts.mjs';
-import { formatOf, isOn, isRequired, pick, schemaOf } from './values.mjs';
+import { formatOf, isOn, isRequired, pick, schemaOf, wireName } from './values.mjs';
 import { capital, listed, titleOf } from './words.mjs';
 
 const reserved = ['declared', 'create_body', 'update_body', 'live', 'page', 'list_query', 'params', 'seed'];
@@ -90,10 +90,10 @@ function openProperties({ fields, closed, prefix, key }, defs) {
         const name = nameFor(field, side);
         const inline = schemaOf(field, { ...view, texts: side === 'files' });
         const isWorthy = side === 'files' || 'properties' in inline || 'oneOf' in inline;
-        if (!isWorthy && !(name in defs)) return [field.name, inline];
+        if (!isWorthy && !(name in defs)) return [wireName(field, side), inline];
         defs[name] ??= inline;
         const marks = { ...(side === 'files' && key?.includes(field.name) && identityMarks(field)) };
-        return [field.name, { $ref: `#/$defs/${name}`, ...(isQuery ? {} : marks) }];
+        return [wireName(field, side), { $ref: `#/$defs/${name}`, ...(isQuery ? {} : marks) }];
       }),
     );
   };
@@ -105,12 +105,12 @@ function identityMarks({ none }) {
 
 function requiredOf(fields, side) {
   const required = Object.values(fields).filter((field) => isOn(field, side) && isRequired(field, side));
-  return required.length > 0 ? { required: required.map(({ name }) => name) } : {};
+  return required.length > 0 ? { required: required.map((field) => wireName(field, side)) } : {};
 }
 
 /** An item of a section, a single, or an element of a set. */
 function itemInFiles(resource, properties, below, isRoot) {
-  const { fields, key, operations, label, at, title, description } = resource;
+  const { fields, key, operations, label, at, title, description, unique = true } = resource;
   const flag = (name) => ({ [name]: { $ref: `item.schema.json#/$defs/${name}` } });
   if (at === 'single')
     return objectWith({ title: title ?? titleOf(resource.name), description }, { ...properties, ...below });
@@ -124,8 +124,9 @@ function itemInFiles(resource, properties, below, isRoot) {
     description: `A declared ${label}, identified by ${listed(key)}.`,
     type: 'object',
     additionalProperties: false,
-    ...(first.length > 0 && { required: first }),
+    ...(unique ? first.length > 0 && { required: first } : byIdOr(first)),
     properties: {
+      ...(!unique && { id: ownId(label) }),
       ...properties,
       ...below,
       ...(isRenamed && flag('renamed_from')),
@@ -133,6 +134,23 @@ function itemInFiles(resource, properties, below, isRoot) {
       ...flag('unmanaged'),
     },
     ...(present.length > 0 && ifPresent({ required: present })),
+  };
+}
+
+/** Where several items can have one key, files can have the id of one. */
+function byIdOr(names) {
+  return { oneOf: [{ required: ['id'] }, { required: names, not: { required: ['id'] } }] };
+}
+
+function ownId(label) {
+  const description = `The id of the ${label}, where others have its name. The name is then a field like others.`;
+  return {
+    title: 'Id',
+    description,
+    examples: ['aBcD1234aBcD1234'],
+    type: 'string',
+    minLength: 1,
+    ...formatOf('path-segment', true),
   };
 }
 
@@ -171,8 +189,8 @@ function liveOf({ fields, key, id, label, closed, at, name }, properties) {
     ...(id === null ? [] : [id.field]),
     ...Object.values(fields)
       .filter((field) => isOn(field, 'response') && isRequired(field, 'response'))
-      .map((one) => one.name),
-    ...(at === 'set' ? key : []),
+      .map((field) => wireName(field, 'response')),
+    ...(at === 'set' ? key.map((name) => wireName(fields[name], 'response')) : []),
   ];
   return {
     'x-validator': true,
@@ -263,19 +281,19 @@ function filterOf(property, fact = 'string') {
 function elementsBody({ operations, label, fields, key }, verb, properties) {
   const { body, element = {}, batch } = operations[verb];
   const own = properties(fields[key[0]]?.on.create ? 'create' : 'update');
+  const keys = key.map((name) => wireName(fields[name], 'update'));
   const added = mapValues(element, (value) => ({ const: value }));
   const item = {
     type: 'object',
     additionalProperties: false,
-    required: [...key, ...Object.keys(element)],
-    properties: { ...pick(own, key), ...added },
+    required: [...keys, ...Object.keys(element)],
+    properties: { ...pick(own, keys), ...added },
   };
-  const scalars = key.length === 1 && fields[key[0]] !== undefined && operations[verb].scalar;
   const list = {
     type: 'array',
     minItems: 1,
     ...pick({ maxItems: batch }, ['maxItems']),
-    items: scalars ? own[key[0]] : item,
+    items: item,
   };
   const shaped = (value) => {
     if (value === '$elements') return list;

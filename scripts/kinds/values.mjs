@@ -27,6 +27,9 @@ function kindOf(field, view) {
   const texts = view.texts ? textsOf(field) : {};
   if (secret && view.side === 'files')
     return { $ref: '#/$defs/secret_reference', ...(field.description && { description: field.description }) };
+  // Several items can have one name; then files have the id.
+  if (field.ref && field.ref.by === undefined && type === 'string' && view.side === 'files')
+    return { ...texts, ...nameOrId };
   if (type === 'list')
     return {
       ...texts,
@@ -34,12 +37,34 @@ function kindOf(field, view) {
       ...(view.open ? {} : pick(field, ['minItems', 'maxItems'])),
       items: schemaOf(field.of, inList(field, view)),
     };
-  if (type === 'map') return { ...texts, type: 'object', additionalProperties: schemaOf(field.of, view) };
+  if (type === 'map')
+    return {
+      ...texts,
+      type: 'object',
+      ...(view.open ? {} : pick(field, ['maxProperties'])),
+      additionalProperties: schemaOf(field.of, view),
+    };
   if (type === 'json' || type === 'any') return texts;
   if (type !== 'object') return { ...texts, ...scalarOf(field, view), ...(secret && { minLength: 1 }) };
   const named = view.texts || view.open ? { title: (view.open ? 'Live ' : '') + nameOf(field, view) } : {};
   return { ...texts, ...named, ...objectOf(field, view) };
 }
+
+const nameOrId = {
+  type: ['string', 'object'],
+  minLength: 1,
+  additionalProperties: false,
+  required: ['id'],
+  properties: {
+    id: {
+      title: 'Id',
+      description: 'Its id, where several have the name.',
+      type: 'string',
+      minLength: 1,
+      examples: ['aBcD1234'],
+    },
+  },
+};
 
 /** Elements that a field identifies always have it. */
 function inList({ of, key }, view) {
@@ -58,6 +83,11 @@ function nameOf(field, view) {
 
 function textsOf({ name, title = titleOf(name), description, examples, hint }) {
   return { title, ...pick({ description, examples, 'x-hint': hint }, ['description', 'examples', 'x-hint']) };
+}
+
+/** The name of a field: files can have another one than the service. */
+export function wireName({ name, wire = name }, side) {
+  return side === 'files' ? name : wire;
 }
 
 /** Whether a side of the item has a field: files have what can be sent. */
@@ -191,12 +221,12 @@ function closedObject(fields, view) {
   const below = { ...view, needs: undefined };
   const required = own
     .filter((field) => (open ? field.name === needs : isRequired(field, side)))
-    .map(({ name }) => name);
+    .map((field) => wireName(field, side));
   return {
     type: 'object',
     ...(!open && { additionalProperties: false }),
     ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(own.map((field) => [field.name, schemaOf(field, below)])),
+    properties: Object.fromEntries(own.map((field) => [wireName(field, side), schemaOf(field, below)])),
   };
 }
 

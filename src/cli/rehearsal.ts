@@ -5,7 +5,7 @@ import { createTenantKeys } from '../embedded-tenant/auth/authenticate.ts';
 import { tenantResources } from '../embedded-tenant/kinds/index.ts';
 import type { ServedTenant, SocketOptions } from '../embedded-tenant/serve-tenant.ts';
 import type { TenantOptions } from '../embedded-tenant/tenant-options.ts';
-import type { SeededClient } from '../model/clients.generated.ts';
+import type { SeededClient } from '../model/credentials.generated.ts';
 import { isHiddenPath, projectFile } from '../model/file-source.ts';
 import type { ProjectTenant } from '../project/read-project.ts';
 import { jsonText } from '../report/escape.ts';

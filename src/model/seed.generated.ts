@@ -1,6 +1,6 @@
 // Generated from schemas/seed.schema.json by npm run generate.
 
-import type { SeededClients } from './clients.generated.ts';
+import type { SeededClients } from './credentials.generated.ts';
 import type { SeededEventStreams } from '../service/event-streams/types.generated.ts';
 import type { SeededPrompts } from '../service/prompts/types.generated.ts';
 import type { SeededRateLimitPolicies } from '../service/rate-limit-policies/types.generated.ts';

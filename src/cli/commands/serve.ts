@@ -7,7 +7,7 @@ import { tenantResources } from '../../embedded-tenant/kinds/index.ts';
 import { type ServedTenant, type SocketOptions, serveTenant } from '../../embedded-tenant/serve-tenant.ts';
 import { readSeed } from '../../embedded-tenant/state/seed.ts';
 import { type TenantOptions, TenantSetupError } from '../../embedded-tenant/tenant-options.ts';
-import type { SeededClient } from '../../model/clients.generated.ts';
+import type { SeededClient } from '../../model/credentials.generated.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import { isRecord } from '../../values/is-record.ts';

@@ -1,5 +1,5 @@
 import { errors, generateKeyPair, jwtVerify } from 'jose';
-import type { SeededClient } from '../../model/clients.generated.ts';
+import type { SeededClient } from '../../model/credentials.generated.ts';
 import type { Clock } from '../../model/clock.ts';
 import { errorResponse, type ServiceResponse } from '../http/response.ts';
 

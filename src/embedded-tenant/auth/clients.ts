@@ -2,11 +2,11 @@
  * The clients to which the tenant issues tokens: a section of the seed like that of a resource, but without operations.
  */
 
-import { validateClients } from '../../contract/clients.generated.ts';
+import { validateCredentials } from '../../contract/credentials.generated.ts';
 import { knownScopes } from '../../contract/known-words.ts';
 import { readPublicKey } from '../../contract/pem-keys.ts';
 import { shape } from '../../contract/shape.ts';
-import type { SeededClient, SeededClients } from '../../model/clients.generated.ts';
+import type { SeededClient, SeededClients } from '../../model/credentials.generated.ts';
 import type { SeedProblem, TenantResource } from '../../model/tenant-resource.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { type ClientStore, clientStore } from '../kinds/client-store.ts';
@@ -18,7 +18,7 @@ export function clientsOf(resources: readonly TenantResource[]): TenantResource<
   return {
     ...clientStore,
     seed: {
-      ...shape<SeededClients>('clients.schema.json', validateClients),
+      ...shape<SeededClients>('credentials.schema.json', validateCredentials),
       identity: 'client_id',
       check: (clients) => [...unknownScopes(clients, scopes), ...clients.flatMap(unusableKeys)],
     },

@@ -5,7 +5,7 @@
  */
 import { SignJWT } from 'jose';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
-import type { SeededClient } from '../../model/clients.generated.ts';
+import type { SeededClient } from '../../model/credentials.generated.ts';
 import type { TokenRequest } from '../../model/token.generated.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 import { readBody } from '../http/read-body.ts';

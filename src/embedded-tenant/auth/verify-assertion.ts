@@ -4,7 +4,7 @@
  */
 import { jwtVerify } from 'jose';
 import { readPublicKey } from '../../contract/pem-keys.ts';
-import type { SeededClient } from '../../model/clients.generated.ts';
+import type { SeededClient } from '../../model/credentials.generated.ts';
 import type { TokenContext } from './authenticate.ts';
 
 /** Longest time between `iat` and `exp`, and how far `iat` and `nbf` may be ahead; in seconds. */

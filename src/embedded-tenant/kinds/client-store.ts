@@ -1,4 +1,4 @@
-import type { SeededClients } from '../../model/clients.generated.ts';
+import type { SeededClients } from '../../model/credentials.generated.ts';
 import type { TenantResource, TenantStore } from '../../model/tenant-resource.ts';
 
 export interface ClientStore extends TenantStore {

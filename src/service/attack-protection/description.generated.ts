@@ -21,8 +21,12 @@ export const description = {
   "key": [],
   "id": "id",
   "resources": {
-    "bruteForceProtection": {
+    "brute_force_protection": {
       "at": "single",
+      "noun": {
+        "one": "brute force protection",
+        "many": "brute force protection"
+      },
       "key": [],
       "id": "id",
       "fields": {
@@ -80,7 +84,7 @@ export const description = {
       },
       "operations": {
         "get": {
-          "id": "get_bruteForceProtection",
+          "id": "get_brute_force_protection",
           "api": "full",
           "method": "GET",
           "path": "/attack-protection/brute-force-protection",
@@ -99,7 +103,7 @@ export const description = {
           }
         },
         "update": {
-          "id": "update_bruteForceProtection",
+          "id": "update_brute_force_protection",
           "api": "full",
           "method": "PATCH",
           "path": "/attack-protection/brute-force-protection",
@@ -126,8 +130,12 @@ export const description = {
       },
       "resources": {}
     },
-    "suspiciousIpThrottling": {
+    "suspicious_ip_throttling": {
       "at": "single",
+      "noun": {
+        "one": "suspicious ip throttling",
+        "many": "suspicious ip throttling"
+      },
       "key": [],
       "id": "id",
       "fields": {
@@ -222,7 +230,7 @@ export const description = {
       },
       "operations": {
         "get": {
-          "id": "get_suspiciousIpThrottling",
+          "id": "get_suspicious_ip_throttling",
           "api": "full",
           "method": "GET",
           "path": "/attack-protection/suspicious-ip-throttling",
@@ -241,7 +249,7 @@ export const description = {
           }
         },
         "update": {
-          "id": "update_suspiciousIpThrottling",
+          "id": "update_suspicious_ip_throttling",
           "api": "full",
           "method": "PATCH",
           "path": "/attack-protection/suspicious-ip-throttling",
@@ -273,8 +281,12 @@ export const description = {
       },
       "resources": {}
     },
-    "breachedPasswordDetection": {
+    "breached_password_detection": {
       "at": "single",
+      "noun": {
+        "one": "breached password detection",
+        "many": "breached password detection"
+      },
       "key": [],
       "id": "id",
       "fields": {
@@ -376,7 +388,7 @@ export const description = {
       },
       "operations": {
         "get": {
-          "id": "get_breachedPasswordDetection",
+          "id": "get_breached_password_detection",
           "api": "full",
           "method": "GET",
           "path": "/attack-protection/breached-password-detection",
@@ -395,7 +407,7 @@ export const description = {
           }
         },
         "update": {
-          "id": "update_breachedPasswordDetection",
+          "id": "update_breached_password_detection",
           "api": "full",
           "method": "PATCH",
           "path": "/attack-protection/breached-password-detection",
@@ -419,8 +431,12 @@ export const description = {
       },
       "resources": {}
     },
-    "botDetection": {
+    "bot_detection": {
       "at": "single",
+      "noun": {
+        "one": "bot detection",
+        "many": "bot detection"
+      },
       "key": [],
       "id": "id",
       "fields": {
@@ -504,7 +520,7 @@ export const description = {
       },
       "operations": {
         "get": {
-          "id": "get_botDetection",
+          "id": "get_bot_detection",
           "api": "full",
           "method": "GET",
           "path": "/attack-protection/bot-detection",
@@ -523,7 +539,7 @@ export const description = {
           }
         },
         "update": {
-          "id": "update_botDetection",
+          "id": "update_bot_detection",
           "api": "full",
           "method": "PATCH",
           "path": "/attack-protection/bot-detection",
@@ -549,6 +565,10 @@ export const description = {
     },
     "captcha": {
       "at": "single",
+      "noun": {
+        "one": "captcha",
+        "many": "captcha"
+      },
       "key": [],
       "id": "id",
       "fields": {
@@ -728,8 +748,12 @@ export const description = {
       },
       "resources": {}
     },
-    "phoneProviderProtection": {
+    "phone_provider_protection": {
       "at": "single",
+      "noun": {
+        "one": "phone provider protection",
+        "many": "phone provider protection"
+      },
       "key": [],
       "id": "id",
       "fields": {
@@ -745,7 +769,7 @@ export const description = {
       },
       "operations": {
         "get": {
-          "id": "get_phoneProviderProtection",
+          "id": "get_phone_provider_protection",
           "api": "full",
           "method": "GET",
           "path": "/attack-protection/phone-provider-protection",
@@ -766,7 +790,7 @@ export const description = {
           }
         },
         "update": {
-          "id": "update_phoneProviderProtection",
+          "id": "update_phone_provider_protection",
           "api": "full",
           "method": "PATCH",
           "path": "/attack-protection/phone-provider-protection",

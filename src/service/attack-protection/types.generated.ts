@@ -60,12 +60,12 @@ export type Type = 'exponential' | 'default';
  * Settings that protect logins against attacks. Two of them need a feature of the subscription.
  */
 export interface AttackProtectionSection {
-  bruteForceProtection?: BruteForceProtection;
-  suspiciousIpThrottling?: SuspiciousIPThrottling;
-  breachedPasswordDetection?: BreachedPasswordDetection;
-  botDetection?: BotDetection;
+  brute_force_protection?: BruteForceProtection;
+  suspicious_ip_throttling?: SuspiciousIPThrottling;
+  breached_password_detection?: BreachedPasswordDetection;
+  bot_detection?: BotDetection;
   captcha?: CAPTCHA;
-  phoneProviderProtection?: PhoneProviderProtection;
+  phone_provider_protection?: PhoneProviderProtection;
 }
 /**
  * Blocks an IP address after failed logins to one account.
@@ -335,9 +335,7 @@ export interface UpdateProtectionCaptchaBody {
   friendly_captcha?: CaptchaUpdatedFriendlyCaptcha;
   recaptcha_v2?: CaptchaUpdatedRecaptchaV2;
   recaptcha_enterprise?: CaptchaUpdatedRecaptchaEnterprise;
-  simple_captcha?: {
-    [k: string]: unknown;
-  };
+  simple_captcha?: unknown;
 }
 export interface LiveArkose {
   site_key?: string;
@@ -378,9 +376,7 @@ export interface LiveProtectionCaptcha {
   friendly_captcha?: LiveFriendlyCaptcha;
   recaptcha_v2?: LiveRecaptchaV2;
   recaptcha_enterprise?: LiveRecaptchaEnterprise;
-  simple_captcha?: {
-    [k: string]: unknown;
-  };
+  simple_captcha?: unknown;
   [k: string]: unknown;
 }
 export interface UpdateProtectionPhoneProviderProtectionBody {
@@ -397,10 +393,10 @@ export interface LiveProtectionPhoneProviderProtection {
  * Section of the embedded tenant's seed.
  */
 export interface SeededProtections {
-  bruteForceProtection?: LiveProtectionBruteForceProtection;
-  suspiciousIpThrottling?: LiveProtectionSuspiciousIpThrottling;
-  breachedPasswordDetection?: LiveProtectionBreachedPasswordDetection;
-  botDetection?: LiveProtectionBotDetection;
+  brute_force_protection?: LiveProtectionBruteForceProtection;
+  suspicious_ip_throttling?: LiveProtectionSuspiciousIpThrottling;
+  breached_password_detection?: LiveProtectionBreachedPasswordDetection;
+  bot_detection?: LiveProtectionBotDetection;
   captcha?: LiveProtectionCaptcha;
-  phoneProviderProtection?: LiveProtectionPhoneProviderProtection;
+  phone_provider_protection?: LiveProtectionPhoneProviderProtection;
 }

@@ -5,9 +5,10 @@ import type { KindDescription, ResourceOperations } from '../../model/resource.t
 import { shapes } from './shapes.generated.ts';
 
 export const fields: Fields = {
-  "client_id": {
+  "client": {
     "required": true,
     "identity": true,
+    "wire": "client_id",
     "ref": {
       "to": "clients",
       "gone": "deleted"
@@ -66,13 +67,6 @@ export const fields: Fields = {
   "authorization_details_types": {
     "none": [],
     "clear": [],
-    "nullable": true,
-    "list": "set",
-    "items": {
-      "required": true
-    }
-  },
-  "scope": {
     "nullable": true,
     "list": "set",
     "items": {
@@ -210,7 +204,7 @@ export const description = {
   "undeclared": "report",
   "at": "list",
   "key": [
-    "client_id",
+    "client",
     "audience",
     "subject_type"
   ],
@@ -218,6 +212,10 @@ export const description = {
   "resources": {
     "scope": {
       "at": "set",
+      "noun": {
+        "one": "scope",
+        "many": "scope"
+      },
       "key": [],
       "id": "id",
       "fields": {
@@ -234,7 +232,7 @@ export const description = {
       ],
       "access": {
         "holder": [
-          "^client_id"
+          "^client"
         ],
         "thing": [
           "^audience",
@@ -258,7 +256,7 @@ export const description = {
     },
     {
       "when": {
-        "client_id": {
+        "client": {
           "is_first_party": false
         }
       },

@@ -3,9 +3,16 @@
 import type { Absent, Unmanaged } from '../../model/item.generated.ts';
 
 /**
- * The name of the application, as in the section clients. `id:` and its id where several applications have the name.
+ * The name of the application, as in the section clients; its id where several applications have the name.
  */
-export type Client = string;
+export type Client =
+  | string
+  | {
+      /**
+       * Its id, where several have the name.
+       */
+      id: string;
+    };
 /**
  * The identifier of the API.
  */
@@ -45,10 +52,10 @@ export type SeededClientGrants = LiveGrant[];
 export type ClientGrantsSection = DeclaredGrant[];
 
 /**
- * A declared grant, identified by client_id, audience and subject_type.
+ * A declared grant, identified by client, audience and subject_type.
  */
 export interface DeclaredGrant {
-  client_id: Client;
+  client: Client;
   audience: API;
   subject_type?: SubjectType;
   allow_all_scopes?: AllowAllScopes;
@@ -60,13 +67,14 @@ export interface DeclaredGrant {
   unmanaged?: Unmanaged;
 }
 export interface CreateGrantBody {
-  client_id?: Client;
+  client_id?: string;
   audience: API;
   subject_type?: SubjectType;
   allow_all_scopes?: AllowAllScopes;
   organization_usage?: OrganizationUsage;
   allow_any_organization?: AllowAnyOrganization;
   authorization_details_types?: AuthorizationDetailsTypes;
+  default_for?: string;
   scope?: string[];
 }
 export interface UpdateGrantBody {
@@ -81,13 +89,15 @@ export interface UpdateGrantBody {
  */
 export interface LiveGrant {
   id: string;
-  client_id?: Client;
+  client_id?: string;
   audience?: string;
   subject_type?: string;
   allow_all_scopes?: AllowAllScopes;
   organization_usage?: string | null;
   allow_any_organization?: AllowAnyOrganization;
   authorization_details_types?: string[] | null;
+  is_system?: boolean;
+  default_for?: string;
   scope?: string[] | null;
   [k: string]: unknown;
 }
@@ -98,7 +108,7 @@ export interface GrantPage {
 }
 export interface GrantQuery {
   audience?: API;
-  client_id?: Client;
+  client_id?: string;
   allow_any_organization?: 'true' | 'false';
   subject_type?: SubjectType;
   default_for?: string;

@@ -1087,6 +1087,10 @@ export const description = {
   "resources": {
     "enabled_clients": {
       "at": "set",
+      "noun": {
+        "one": "enabled client",
+        "many": "enabled clients"
+      },
       "key": [
         "client_id"
       ],

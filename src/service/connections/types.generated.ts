@@ -100,13 +100,20 @@ export type CrossAppAccessResourceApp = {
 export type Options = {
   [k: string]: unknown;
 } | null;
-export type ClientId = string;
+export type ClientId =
+  | string
+  | {
+      /**
+       * Its id, where several have the name.
+       */
+      id: string;
+    };
 /**
  * @minItems 1
  * @maxItems 50
  */
 export type AddConnectionEnabledClientsBody = {
-  client_id: ClientId;
+  client_id: string;
   status: true;
 }[];
 /**
@@ -114,7 +121,7 @@ export type AddConnectionEnabledClientsBody = {
  * @maxItems 50
  */
 export type RemoveConnectionEnabledClientsBody = {
-  client_id: ClientId;
+  client_id: string;
   status: false;
 }[];
 export type LiveCrossAppAccessResourceApp = {
@@ -157,7 +164,7 @@ export interface CrossAppAccessRequestingApp {
  * Connection enabled clients as the service returns it; other fields are tolerated.
  */
 export interface LiveConnectionEnabledClients {
-  client_id: ClientId;
+  client_id: string;
   [k: string]: unknown;
 }
 export interface ConnectionEnabledClientsPage {
@@ -210,7 +217,7 @@ export interface CreateConnectionBody {
   options?: {
     [k: string]: unknown;
   };
-  enabled_clients?: string[];
+  enabled_clients?: unknown;
 }
 export interface UpdateConnectionBody {
   display_name?: DisplayName;
@@ -223,7 +230,7 @@ export interface UpdateConnectionBody {
   cross_app_access_requesting_app?: CrossAppAccessRequestingApp;
   cross_app_access_resource_app?: CrossAppAccessResourceApp;
   options?: Options;
-  enabled_clients?: string[] | null;
+  enabled_clients?: unknown;
 }
 export interface LiveAuthentication {
   active?: boolean;
@@ -258,7 +265,7 @@ export interface LiveConnection {
   cross_app_access_requesting_app?: LiveCrossAppAccessRequestingApp;
   cross_app_access_resource_app?: LiveCrossAppAccessResourceApp;
   options?: Options;
-  enabled_clients?: string[];
+  enabled_clients?: unknown;
   provisioning_ticket_url?: string;
   [k: string]: unknown;
 }

@@ -1,4 +1,4 @@
-// Generated from schemas/clients.schema.json by npm run generate.
+// Generated from schemas/credentials.schema.json by npm run generate.
 
 /**
  * Section of the embedded tenant's seed: clients to which it issues tokens.
