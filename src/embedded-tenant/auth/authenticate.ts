@@ -1,6 +1,6 @@
 import { errors, generateKeyPair, jwtVerify } from 'jose';
-import type { SeededClient } from '../../model/credentials.generated.ts';
 import type { Clock } from '../../model/clock.ts';
+import type { SeededClient } from '../../model/credentials.generated.ts';
 import { errorResponse, type ServiceResponse } from '../http/response.ts';
 
 /** The key pair that signs and verifies tokens. */
