@@ -114,6 +114,7 @@ export function rowCode(row, { verb, resource, shapes, getter }) {
     ...(isRead && { response: verb === 'list' ? shape('page') : shape('live') }),
     ...(verb === 'list' && {
       item: shape('live'),
+      ...(row.filters.length > 0 && { filters: row.filters }),
       paging: {
         style: pages[0] === 'cursor' ? 'cursor' : 'page',
         items: pages[1],

@@ -130,6 +130,8 @@ export interface ListOperation<Query = unknown, Item = unknown, Params = unknown
   readonly response: Shape<unknown>;
   readonly paging: Paging;
   readonly item: ReadShape<Item>;
+  /** Query parameters that select items; default: none. */
+  readonly filters?: readonly string[];
   /** Reads the item that its path names: only that shows that the item is gone. */
   readonly of?: GetOperation<Params>;
 }

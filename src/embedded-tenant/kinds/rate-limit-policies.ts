@@ -1,39 +1,44 @@
 import { shape } from '../../contract/shape.ts';
-import { type ItemStore, only, storedItems } from '../../contract/stored-items.ts';
 import type { TenantRoute } from '../../model/tenant-resource.ts';
 import { getClient } from '../../service/client-names/operations.ts';
 import type { ClientParams, GetClientQuery } from '../../service/client-names/types.generated.ts';
-import { fields, operations } from '../../service/rate-limit-policies/description.generated.ts';
+import { description } from '../../service/rate-limit-policies/description.generated.ts';
 import { validateSeed } from '../../service/rate-limit-policies/seed-validators.generated.ts';
-import type { LivePolicy, SeededRateLimitPolicies } from '../../service/rate-limit-policies/types.generated.ts';
+import type { Item, ItemStore } from '../items/item-store.ts';
+import { hasSame } from '../items/item-values.ts';
+import { selected, servedList } from '../items/serve-list.ts';
 import { refused } from '../refused.ts';
 import { clientStore } from './client-store.ts';
 
-const policies = storedItems<LivePolicy>({
-  section: 'rate_limit_policies',
-  seed: shape<SeededRateLimitPolicies>('rate-limit-policies.schema.json#/$defs/seed', validateSeed),
-  fields,
-  operations,
-  id: { prefix: 'rlp', version: 7 },
-  missing: { status: 404, message: 'The rate limit policy does not exist.' },
-  // The message is assumed; that the triple is unique is a public fact (1.4).
-  conflict: refused(
-    409,
-    'rate_limit_policy_conflict',
-    'A rate limit policy with the same resource, consumer and consumer_selector already exists.',
-  ),
-  timeText,
-});
+const missing = { status: 404, message: 'The rate limit policy does not exist.' };
 
-/** With `fields`, those alone, or all others with `include_fields=false` (public facts 1.6). */
-const client: TenantRoute<ItemStore<LivePolicy>, ClientParams, GetClientQuery> = {
+// The message is assumed; that the triple is unique is a public fact (1.4).
+const conflict = refused(
+  409,
+  'rate_limit_policy_conflict',
+  'A rate limit policy with the same resource, consumer and consumer_selector already exists.',
+);
+
+const policies = servedList(
+  description,
+  {
+    newId: ({ newId }) => newId('rlp', 7),
+    missing,
+    missingDelete: missing,
+    refuse: ({ item, body, store }) =>
+      item === null && store.all.some(hasSame(body, ['resource', 'consumer', 'consumer_selector'])) ? conflict : null,
+    create: ({ body, now }) => ({ ...body, created_at: timeText(now()), updated_at: timeText(now()) }),
+    update: (item, { body, now }) => ({ ...item, ...body, updated_at: timeText(now()) }),
+  },
+  shape<readonly Item[]>('rate-limit-policies.schema.json#/$defs/seed', validateSeed),
+);
+
+const client: TenantRoute<ItemStore, ClientParams, GetClientQuery> = {
   operation: getClient,
-  respond({ params: { id }, query: { fields, include_fields = 'true' } }, { stores }) {
+  respond({ params: { id }, query }, { stores }) {
     const found = stores.get(clientStore).all.find(({ client_id }) => client_id === id);
     if (found === undefined) return refused(404, 'inexistent_client', 'The client does not exist');
-    const isShown = (name: string) =>
-      fields === undefined || fields.split(',').includes(name) === (include_fields === 'true');
-    return { status: 200, body: only({ client_id: id, name: found.name ?? id }, isShown) };
+    return { status: 200, body: selected({ client_id: id, name: found.name ?? id }, query) };
   },
 };
 

@@ -6,7 +6,6 @@
 
 import { createHash } from 'node:crypto';
 import { shape } from '../../contract/shape.ts';
-import { numberedPage } from '../../contract/stored-items.ts';
 import type {
   RouteResponse,
   SeedProblem,
@@ -23,6 +22,7 @@ import { validateSeed } from '../../service/resource-servers/seed-validators.gen
 import type * as types from '../../service/resource-servers/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { tried } from '../../values/tried.ts';
+import { numberedPage } from '../items/pages.ts';
 import { badBody, refused } from '../refused.ts';
 import { roleStore } from './role-store.ts';
 

@@ -4,7 +4,6 @@
  */
 
 import { shape } from '../../contract/shape.ts';
-import { numberedPage } from '../../contract/stored-items.ts';
 import type { Operation } from '../../model/operation.ts';
 import type {
   RouteContext,
@@ -18,6 +17,7 @@ import { validateSeed } from '../../service/roles/seed-validators.generated.ts';
 import type * as types from '../../service/roles/types.generated.ts';
 import { orderItems } from '../../values/ordered-items.ts';
 import { compareText } from '../../values/text-order.ts';
+import { numberedPage } from '../items/pages.ts';
 import { badBody, badQuery, refused } from '../refused.ts';
 import { type ResourceServerStore, resourceServersTenant } from './resource-servers.ts';
 import { type RoleStore, roleStore } from './role-store.ts';
@@ -152,9 +152,9 @@ function pageAt<Item>(
   idOf: (item: Item) => string,
   { take = 50, from = '' }: types.ListRoleGroupsQuery,
 ): RouteResponse {
-  const ordered = orderItems(items.map((item) => ({ id: idOf(item), item })));
+  const ordered = orderItems(items, idOf);
   const { items: found, ...next } = ordered.page(from, take, () => true);
-  return { status: 200, body: { [key]: found.map(({ item }) => item), ...next } };
+  return { status: 200, body: { [key]: found, ...next } };
 }
 
 /** Filters combine with AND. That the filter matches any part of the name is assumed. */

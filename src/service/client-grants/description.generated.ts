@@ -111,6 +111,13 @@ export const operations = {
     },
     "response": shapes.page,
     "item": shapes.live,
+    "filters": [
+      "audience",
+      "client_id",
+      "allow_any_organization",
+      "subject_type",
+      "default_for"
+    ],
     "paging": {
       "style": "cursor",
       "items": "client_grants",

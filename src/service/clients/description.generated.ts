@@ -671,6 +671,12 @@ export const operations = {
     },
     "response": shapes.page,
     "item": shapes.live,
+    "filters": [
+      "is_global",
+      "is_first_party",
+      "app_type",
+      "external_client_id"
+    ],
     "paging": {
       "style": "page",
       "items": "clients",

@@ -957,6 +957,10 @@ export const operations = {
     },
     "response": shapes.page,
     "item": shapes.live,
+    "filters": [
+      "strategy",
+      "name"
+    ],
     "paging": {
       "style": "cursor",
       "items": "connections",

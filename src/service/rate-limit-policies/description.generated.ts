@@ -109,6 +109,11 @@ export const operations = {
     },
     "response": shapes.page,
     "item": shapes.live,
+    "filters": [
+      "resource",
+      "consumer",
+      "consumer_selector"
+    ],
     "paging": {
       "style": "cursor",
       "items": "rate_limit_policies",

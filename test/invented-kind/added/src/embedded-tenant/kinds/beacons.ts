@@ -1,42 +1,49 @@
 import { shape } from '../../contract/shape.ts';
-import { type Fielded, type ItemStore, storedItems } from '../../contract/stored-items.ts';
-import type { RouteContext, RouteResponse, TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
+import type { Stores, TenantRoute } from '../../model/tenant-resource.ts';
 import { fields } from '../../service/beacons/fields.generated.ts';
 import { operations, setBeaconPattern } from '../../service/beacons/operations.ts';
 import { validateSeed } from '../../service/beacons/seed-validators.generated.ts';
-import type {
-  BeaconParams,
-  LiveBeacon,
-  PatchBeaconBody,
-  PatternBody,
-  SeededBeacons,
-} from '../../service/beacons/types.generated.ts';
-import { rolesTenant } from './roles.ts';
+import type { BeaconParams, PatternBody } from '../../service/beacons/types.generated.ts';
+import type { Item, ItemStore } from '../items/item-store.ts';
+import { hasSame, objectAt, omit } from '../items/item-values.ts';
+import { servedList } from '../items/serve-list.ts';
+import { refused } from '../refused.ts';
+import { roleStore } from './role-store.ts';
 
-type Store = ItemStore<LiveBeacon>;
+const missing = { status: 404, message: 'The beacon does not exist.' };
 
-const missing: RouteResponse = { status: 404, message: 'The beacon does not exist.' };
-const keeperMissing: RouteResponse = { status: 400, message: 'The keeper is not a role.', errorCode: 'invalid_body' };
-
-const listed = storedItems<LiveBeacon>({
-  section: 'beacons',
-  seed: shape<SeededBeacons>('beacons.schema.json#/$defs/seed', validateSeed),
-  fields,
-  operations,
-  id: { prefix: 'bcn', version: 4 },
-  missing,
-  conflict: { status: 409, message: 'A beacon with this name already exists.' },
-  set: (body, _beacon, context) => withKeeper(body, context),
-});
+const listed = servedList(
+  { name: 'beacons', id: 'id', fields, operations },
+  {
+    newId: ({ newId }) => newId('bcn', 4),
+    missing,
+    refuse({ item, body, store, stores }) {
+      if ('keeper' in body && keeperOf(body, stores) === undefined)
+        return refused(400, 'invalid_body', 'The keeper is not a role.');
+      const isNew = item === null && store.all.some(hasSame(body, ['name']));
+      return isNew ? { status: 409, message: 'A beacon with this name already exists.' } : null;
+    },
+    create: ({ body, stores }) => withKeeper(body, stores),
+    update: (item, { body, stores }) => ({
+      ...item,
+      ...withKeeper(body, stores),
+      light: { ...objectAt(item, 'light'), ...objectAt(body, 'light') },
+    }),
+  },
+  shape<readonly Item[]>('beacons.schema.json#/$defs/seed', validateSeed),
+);
 
 /** The id of the keeper, from the store of another resource. */
-function withKeeper({ keeper, ...body }: PatchBeaconBody, { stores }: RouteContext): Fielded {
-  if (keeper === undefined) return { fields: body };
-  const role = stores.get(rolesTenant).all.find(({ name }) => name === keeper);
-  return role === undefined ? { refusal: keeperMissing } : { fields: { ...body, keeper_id: role.id } };
+function withKeeper(body: Item, stores: Stores): Item {
+  const keeper_id = keeperOf(body, stores);
+  return { ...omit(body, ['keeper']), ...(keeper_id !== undefined && { keeper_id }) };
 }
 
-const setPattern: TenantRoute<Store, BeaconParams, never, PatternBody> = {
+function keeperOf({ keeper }: Item, stores: Stores): string | undefined {
+  return stores.get(roleStore).all.find(({ name }) => name === keeper)?.id;
+}
+
+const setPattern: TenantRoute<ItemStore, BeaconParams, never, PatternBody> = {
   operation: setBeaconPattern,
   respond({ params, body: { pattern } }, { store }) {
     const beacon = store.find(params.id);
@@ -46,7 +53,4 @@ const setPattern: TenantRoute<Store, BeaconParams, never, PatternBody> = {
   },
 };
 
-export const beaconsTenant: TenantResource<readonly LiveBeacon[], Store> = {
-  ...listed,
-  routes: [...listed.routes, setPattern],
-};
+export const beaconsTenant = { ...listed, routes: [...listed.routes, setPattern] };

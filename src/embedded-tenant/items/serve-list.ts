@@ -1,0 +1,162 @@
+/**
+ * A kind whose items are in a list, and the sets of its items that have operations of their own: one route for each operation of
+ * the description. What a write does is the behavior of the kind.
+ */
+import { createHash } from 'node:crypto';
+import type { ItemParams, ListOperation, Operation } from '../../model/operation.ts';
+import type { ElementOperation, KindDescription, Resource, ResourceOperations } from '../../model/resource.ts';
+import type { RouteResponse, SeedSection, TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
+import { isRecord } from '../../values/is-record.ts';
+import { itemsInOrder } from '../../values/ordered-items.ts';
+import type { Behavior, Context, SetBehavior, Write } from './behavior.ts';
+import { type Item, type ItemStore, openItems } from './item-store.ts';
+import { omit, pick } from './item-values.ts';
+import { type ListQuery, pageOf } from './pages.ts';
+import { shuffler } from './shuffle.ts';
+
+type ListedKind = Pick<KindDescription, 'name' | 'id' | 'fields' | 'operations'> & Partial<Pick<Resource, 'resources'>>;
+
+type Route = TenantRoute<ItemStore, ItemParams, ListQuery, Item>;
+
+/** `seed` validates the section; default: each item is an object. */
+export function servedList(
+  kind: ListedKind,
+  behavior: Behavior,
+  seed: SeedSection<readonly Item[]> = { schema: kind.name, validate: isItems },
+): TenantResource<readonly Item[], ItemStore> {
+  const { name: section, id, operations, resources = {} } = kind;
+  const sets = Object.entries(behavior.sets ?? {});
+  const order = operations.list?.paging.style === 'cursor' ? 'id' : 'creation';
+  return {
+    section,
+    seed: { ...seed, identity: id },
+    openStore: (items = []) => openItems(items.map(seeded(kind, behavior)), id, order),
+    routes: [
+      ...itemRoutes(kind, behavior),
+      ...sets.flatMap(([name, set]) => setRoutes(resources[name]?.operations ?? {}, set, behavior)),
+    ],
+  };
+}
+
+function isItems(value: unknown): value is readonly Item[] {
+  return Array.isArray(value) && value.every(isRecord);
+}
+
+/** An item without an id gets one that is the same for every start of the same seed. */
+function seeded({ name, id }: ListedKind, { newId, seed = (item) => item }: Behavior) {
+  return (item: Item, index: number): Item => {
+    const digits = createHash('sha256')
+      .update(JSON.stringify([name, index, item]))
+      .digest('hex');
+    return { [id]: newId({ newId: (prefix) => `${prefix}_${digits}` }), ...seed(item) };
+  };
+}
+
+function itemRoutes({ id, fields, operations }: ListedKind, behavior: Behavior): readonly Route[] {
+  const { missing, missingDelete = { status: 204 }, newId, slowDelete } = behavior;
+  const { show = (item) => item, refuse = () => null, create = ({ body }) => body } = behavior;
+  const { update = (item, { body }) => ({ ...item, ...body }), refuseDelete = () => null, deleted } = behavior;
+  const shuffle = shuffler(fields);
+  const shown = (context: Context) => (item: Item) => shuffle(show(item, context), context.store.responses);
+
+  const write = ({ success }: Operation, write: Write): RouteResponse => {
+    const refusal = refuse(write);
+    if (refusal !== null) return refusal;
+    const { item } = write;
+    const stored = item === null ? { [id]: newId(write), ...create(write) } : update(item, write);
+    write.store.put(stored);
+    return { status: success, body: shown(write)(stored) };
+  };
+
+  const remove = ({ success }: Operation, item: Item, context: Context): RouteResponse => {
+    const refusal = refuseDelete(item, context);
+    if (refusal !== null) return refusal;
+    const { store } = context;
+    const itemId = String(item[id]);
+    if (!store.isLeaving(itemId)) deleted?.(item, context);
+    if (slowDelete === undefined) store.remove(itemId);
+    else if (!store.isLeaving(itemId)) store.leave(itemId, slowDelete.responses);
+    return { status: success, ...(slowDelete && { body: slowDelete.body(context.now()) }) };
+  };
+
+  return [
+    ...routeOf(operations.list, (row, { query }, context) => ({
+      status: row.success,
+      body: pageOf(row, query, context.store, shown(context), behavior.filters),
+    })),
+    ...routeOf(operations.create, (row, { body }, context) => write(row, { ...context, item: null, body })),
+    ...routeOf(operations.get, (row, { params, query }, context) => {
+      const item = find(behavior, params, context);
+      return item === undefined ? missing : { status: row.success, body: selected(shown(context)(item), query) };
+    }),
+    ...routeOf(operations.update, (row, { params, body }, context) => {
+      const item = find(behavior, params, context);
+      return item === undefined ? missing : write(row, { ...context, item, body });
+    }),
+    ...routeOf(operations.delete, (row, { params }, context) => {
+      const item = find(behavior, params, context);
+      return item === undefined ? missingDelete : remove(row, item, context);
+    }),
+  ];
+}
+
+type Respond<Row> = (row: Row, ...request: Parameters<Route['respond']>) => RouteResponse;
+
+/** No route without an operation. */
+function routeOf<Row extends Operation<ItemParams, ListQuery, Item>>(
+  row: Row | undefined,
+  respond: Respond<Row>,
+): readonly Route[] {
+  if (row === undefined) return [];
+  return [
+    {
+      operation: row,
+      respond(request, context) {
+        context.store.countResponse();
+        return respond(row, request, context);
+      },
+    },
+  ];
+}
+
+function find({ find }: Behavior, { id }: ItemParams, { store }: Context): Item | undefined {
+  return find === undefined ? store.find(id) : find(id, store);
+}
+
+/** Of `fields`, those alone, or all others with `include_fields=false` (public facts 1.6). */
+export function selected(item: Item, { fields, include_fields: isShown = 'true' }: FieldsQuery): Item {
+  if (fields === undefined) return item;
+  return (isShown === 'true' ? pick : omit)(item, fields.split(','));
+}
+
+interface FieldsQuery {
+  readonly fields?: string;
+  readonly include_fields?: 'true' | 'false';
+}
+
+function setRoutes({ list, add, remove }: ResourceOperations, set: SetBehavior, behavior: Behavior): readonly Route[] {
+  const isOne = add !== undefined && add.method === remove?.method && add.path === remove.path;
+  const change =
+    (write: SetBehavior['add']): Respond<ElementOperation> =>
+    (row, request, context) => {
+      const item = find(behavior, request.params, context);
+      if (item === undefined) return behavior.missing;
+      const refusal = set.refuse?.(request.body, context) ?? null;
+      if (refusal !== null) return refusal;
+      context.store.put(write(item, request.body));
+      return { status: row.success };
+    };
+  return [
+    ...routeOf(list, (row, { params, query }, context) => {
+      const item = find(behavior, params, context);
+      if (item === undefined) return behavior.missing;
+      return { status: row.success, body: pageOf(row, query, itemsInOrder(set.list(item), identityOf(row))) };
+    }),
+    ...routeOf(add, change(set.add)),
+    ...(isOne ? [] : routeOf(remove, change(set.remove))),
+  ];
+}
+
+function identityOf({ paging }: ListOperation): (element: Item) => string {
+  return (element) => paging.identity.map((name) => String(element[name])).join(' ');
+}
