@@ -23,6 +23,8 @@ export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   readonly kind: string;
   /** The field of the id in the response to a create. Default: id. */
   readonly idField?: string;
+  /** A live item for people to read; default: the item. */
+  shown?(live: Live): object;
   /** The fields that `keyOf` is made of. */
   readonly identity: readonly string[];
   /** Why no file can declare a live item; null if one can. Default: one can. */
@@ -115,7 +117,7 @@ export function openDifferences<Desired extends object, Live extends object>(
     const action = drafted(item, corrected, {
       action: 'update',
       reason: 'different',
-      before: shownItem(live),
+      before: shownItem(listed.shown?.(live) ?? live),
       changes: shownChanges(corrects),
       precondition: itemState(listed, item.key, live),
     });
@@ -155,7 +157,7 @@ export function openDifferences<Desired extends object, Live extends object>(
       action: 'delete',
       reason,
       request: corrected.request,
-      before: shownItem(live),
+      before: shownItem(listed.shown?.(live) ?? live),
       after: null,
       ...noted(corrected.notes),
       precondition: itemState(listed, key, live),

@@ -11,6 +11,7 @@ import type { Readable } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector } from '../values/selector.ts';
 import { shellWord } from '../values/shell-word.ts';
+import type { ListedKind } from './decide-difference.ts';
 import type { Changed, Comparison } from './diff-items.ts';
 import { type Corrected, draftAction, itemFinding, itemState, shownItem, type Uncorrectable } from './draft.ts';
 
@@ -34,7 +35,9 @@ export interface DeclaredSecret {
 export function decideSecrets<Desired extends object, Live extends object>(
   decision: Decision,
   { desired, live, api, rotate }: DecideInput<Desired, Live> & { readonly live: Readable<Live> },
-  listed: Comparison<Desired, Live> & { readonly kind: string; readonly secrets: SecretHook<Desired, Live> },
+  listed: Pick<ListedKind<Desired, Live>, keyof Comparison<Desired, Live> | 'kind' | 'shown'> & {
+    readonly secrets: SecretHook<Desired, Live>;
+  },
 ): Decision {
   const { kind, secrets } = listed;
   if (!isAvailable(secrets.operation, api)) return decision;
@@ -72,7 +75,7 @@ export function decideSecrets<Desired extends object, Live extends object>(
           action: 'update',
           reason: 'rotated',
           request,
-          before: shownItem(first),
+          before: shownItem(listed.shown?.(first) ?? first),
           after: { ...value } as Record<string, unknown>,
           changes: [],
           precondition: itemState(listed, key, first),

@@ -7,6 +7,7 @@ import { comparableLive } from './comparable.ts';
 import { type Comparing, changesOf } from './compare.ts';
 import type { SummaryOf } from './describe-item.ts';
 import { declaredKey, openKeys } from './keys.ts';
+import { withNames } from './references.ts';
 import { itemRequests, type RequestRules } from './requests.ts';
 import { whyFixed } from './reserved-items.ts';
 
@@ -44,6 +45,7 @@ export function comparisonOf<Desired extends object, Live extends object>(
     protectedAs,
     changesOf: (declared, item) => changesOf(fields, declared, item, { isSame, names }),
     liveForm: comparableLive(fields),
+    ...(names && { shown: (item: Live) => withNames(fields, item, names) }),
     ...(unique === false && { isUnique: false }),
     ...(undeclarable && { undeclarable }),
     ...itemRequests<Desired, Live>(

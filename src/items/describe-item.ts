@@ -16,6 +16,15 @@ export function describeItem<Item extends object>(
   return changes.length > 0 ? {} : summaryOf((after ?? before ?? {}) as Item);
 }
 
+/** The elements that an action adds to a set of an item, or removes from it. */
+export function describeElements({ action, before, after }: Action): Description {
+  const [[lead, elements] = ['', []]] = Object.entries(after ?? before ?? {});
+  const names = Array.isArray(elements) ? elements.map((one) => ({ name: textOf(one) })) : [];
+  const isGained = action === 'add';
+  const access = isGained ? 'gained' : 'lost';
+  return { parts: [{ does: isGained ? 'adds' : 'deletes', lead: lead.replaceAll('_', ' '), parts: names }], access };
+}
+
 /** The fields that are marked for it, without secrets, in case a tenant returns them. */
 export function fieldSummary(fields: Fields): SummaryOf<object> {
   return (item) => {

@@ -9,7 +9,7 @@ import type { Action } from '../model/plan.generated.ts';
 import type { KindDescription, Resource } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { comparisonOf, type KindHooks, withSets } from './comparison.ts';
-import { describeItem, fieldSummary } from './describe-item.ts';
+import { describeElements, describeItem, fieldSummary } from './describe-item.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
 import { declaredKey } from './keys.ts';
@@ -78,7 +78,10 @@ export function describedKind<Desired extends object, Live extends object>(
     decide,
     ...(isNamed && { naming: namingOf<Live>(description, list, protectedAs) }),
     ...(references && { references: references as References<Desired, Live> }),
-    describe: (action: Action) => describeItem(action, summaryOf),
+    describe: (action: Action) =>
+      action.action === 'add' || action.action === 'remove'
+        ? describeElements(action)
+        : describeItem(action, summaryOf),
     pull: pullItems<Live>(fields, nameOf, { ...(isSame && { isSame }), protectedAs }),
   } satisfies ResourceKind<Desired, Live>;
 }

@@ -1,4 +1,4 @@
-import type { Field, Reference } from '../model/field.ts';
+import type { Field, Fields, Reference } from '../model/field.ts';
 import { idPrefix, type Named, type Names } from '../model/names.ts';
 
 /** The reference of a field, or of the elements of its list. */
@@ -33,6 +33,12 @@ function idOf(named: Named | undefined): string | undefined {
 /** A live value with the names that files have, for people and for pull. */
 export function namesIn(field: Field, value: unknown, names: Names | undefined): unknown {
   return mapped(field, value, (id, { to }) => names?.nameOf(to, id) ?? id);
+}
+
+/** A live item with names in place of ids. */
+export function withNames(fields: Fields, item: object, names: Names): object {
+  const named = Object.entries(item).map(([name, value]) => [name, namesIn(fields[name] ?? {}, value, names)]);
+  return Object.fromEntries(named);
 }
 
 /** A declared value as a request has it; `resolve` says what stands for a name. */
