@@ -20,9 +20,8 @@ export function describeItem<Item extends object>(
 export function describeElements({ action, before, after }: Action): Description {
   const [[lead, elements] = ['', []]] = Object.entries(after ?? before ?? {});
   const names = Array.isArray(elements) ? elements.map((one) => ({ name: textOf(one) })) : [];
-  const isGained = action === 'add';
-  const access = isGained ? 'gained' : 'lost';
-  return { parts: [{ does: isGained ? 'adds' : 'deletes', lead: lead.replaceAll('_', ' '), parts: names }], access };
+  const access = action === 'add' ? 'gained' : 'lost';
+  return { parts: [{ does: access, lead: lead.replaceAll('_', ' '), parts: names }], access };
 }
 
 /** The fields that are marked for it, without secrets, in case a tenant returns them. */
