@@ -143,11 +143,12 @@ describe('unions', () => {
     ],
     [
       'by a key',
-      `{ y?: string } | { z?: string }`,
+      `{ y?: string; a?: string } | { y?: string; b?: string } | { c?: string }`,
       'optional key',
       {
-        y: { type: 'object', fields: { y: { type: 'string' } } },
-        z: { type: 'object', fields: { z: { type: 'string' } } },
+        a: { type: 'object', fields: { y: { type: 'string' }, a: { type: 'string' } } },
+        b: { type: 'object', fields: { y: { type: 'string' }, b: { type: 'string' } } },
+        c: { type: 'object', fields: { c: { type: 'string' } } },
       },
     ],
     [
@@ -216,7 +217,7 @@ describe('sides', () => {
 
   test('a field that only one of several responses has', () => {
     const types = `interface ListNotes { take?: number; per_page: number; kind?: ("a" | "b")[] }
-      interface Note { id: string; name: string | null } interface Full extends Note { text: string }`;
+      interface Note { id: string; name: string | null } interface Full extends Note { name: string; text: string }`;
     const full = { ...get, signature: get.signature.replace('Note>', 'Full>') };
     expect(notesOf(types, list('from'), full)).toEqual({
       operations: [
