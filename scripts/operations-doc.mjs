@@ -20,7 +20,7 @@ function render() {
     return `| [${id}](#${id}) | \`${method} ${where}\` | ${usersOf(operation).join(', ')} | ${api} | \`${scope}\` | ${basis.source} ${basis.section} | ${lifecycle} |`;
   });
   return [
-    '<!-- Generated from the operation rows in src/service/*/operations.ts by npm run docs. -->',
+    '<!-- Generated from the operation rows in src/service by npm run docs. -->',
     '# Operations',
     '',
     'Every operation that tenant-sync may use. The client, the embedded tenant and this page are built from the same rows.',

@@ -39,7 +39,7 @@ function factOf({ array = 0, is = 'optional', ...node }, around) {
     const { on: _on, ...element } = node;
     return { type: 'list', on, of: factOf({ ...element, array: array - 1, is: 'required' }, sides) };
   }
-  const { type, enum: values, free } = node;
+  const { type, enum: values } = node;
   if (type === 'differs') return differing(node.sides, on);
   if (type === 'union' && node.by.includes('.')) return factOf({ ...formsBelow(node), on });
   if (type === 'union' && isTagged(node))
@@ -47,7 +47,7 @@ function factOf({ array = 0, is = 'optional', ...node }, around) {
   return {
     type,
     on,
-    ...(values && { values, ...(free && { free }) }),
+    ...(values && { values }),
     ...(node.fields && { fields: mapValues(node.fields, (field) => factOf(field, sides)) }),
     ...(node.of && { of: factOf(node.of, sides) }),
   };

@@ -6,6 +6,7 @@
 // `forms` is a list of { values, fields, on }. An ignored field has `ignored`: responses may have it.
 import { besideForms, mapValues, onEach } from './facts.mjs';
 import { formats } from './formats.mjs';
+import { singular } from './words.mjs';
 
 const letters = { C: 'create', U: 'update', R: 'response' };
 
@@ -113,7 +114,7 @@ function described(marks, fact, context) {
     name,
     type,
     on,
-    ...(values && type !== 'list' && { values, texts, free: facts.free }),
+    ...(values && type !== 'list' && { values, texts }),
     nullable:
       marks.clear !== undefined || Object.entries(on).some(([side, is]) => side !== 'response' && is.endsWith('null')),
   };
@@ -132,7 +133,7 @@ function described(marks, fact, context) {
     {
       ...below,
       at: place,
-      name,
+      name: singular(name),
     },
   );
   if (key !== undefined && !(key in (inner.fields ?? {})))
@@ -183,9 +184,12 @@ function formsOf({ forms = {}, fields = {} }, fact, context) {
     report([...at, 'forms'], `the facts have the form "${missing}"`, 'add it');
   return Object.entries(named).map(([form, own]) => {
     const place = [...at, 'forms', form];
-    if (given[form] === undefined) report(place, `the facts have no form "${form}"`, 'correct the name, or remove it');
-    const facts = given[form] ?? {};
-    const inner = members({ fields: { ...fields, ...own } }, facts.fields ?? {}, {
+    if (given[form] === undefined) {
+      report(place, `the facts have no form "${form}"`, 'correct the name, or remove it');
+      return { values: [form], on: {}, fields: {} };
+    }
+    const facts = given[form];
+    const inner = members({ fields: { ...(!outside && { [tag]: null }), ...fields, ...own } }, facts.fields ?? {}, {
       ...context,
       at: place,
       fieldsAt: place,

@@ -81,6 +81,7 @@ function resourceOf(given, { kind, prefix, label, facts, report, at, head, paren
     label,
     id: place === 'list' ? (typeof id === 'string' ? { field: id } : { field: 'id', ...id }) : null,
     fields,
+    on: found?.on,
     operations,
     query: queryFacts(facts, operations),
     closed: head.closed === true,

@@ -42,12 +42,14 @@ function code(value) {
 
 function resourceCode(resource, shapes, getter) {
   const { at, key, id, fields, operations, resources } = resource;
+  // A set that is a field is a resource, and a walk puts it among the fields.
+  const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !resources[name]?.in));
   return {
     at,
     ...(resource.name !== resource.kind && { noun: resource.noun }),
     key,
     id: id?.field ?? 'id',
-    fields: fieldsCode(Object.fromEntries(Object.entries(fields).filter(([name]) => !resources[name]?.in)), key),
+    fields: fieldsCode(own, key, resource.on && sidesCode(resource.on)),
     operations: mapValues(operations, (row, verb) =>
       verb === 'get' && getter ? getter : rowCode(row, { verb, resource, shapes, getter }),
     ),
@@ -57,14 +59,15 @@ function resourceCode(resource, shapes, getter) {
 }
 
 /** The fields in the form of src/model/field.ts. */
-export function fieldsCode(fields, key = []) {
+export function fieldsCode(fields, key = [], around = 'CUR') {
   const own = Object.values(fields).filter(({ ignored }) => !ignored);
-  return Object.fromEntries(own.map((field) => [field.name, fieldCode(field, key.includes(field.name))]));
+  return Object.fromEntries(own.map((field) => [field.name, fieldCode(field, around, key.includes(field.name))]));
 }
 
-function fieldCode(field, isIdentity = false) {
+/** `around`: the sides of what has it. */
+function fieldCode(field, around, isIdentity = false) {
   const { type, of, forms, by, values, open, on, nullable, login, shape } = field;
-  const sides = `${on.create ? 'C' : ''}${on.update ? 'U' : ''}${on.response ? 'R' : ''}`;
+  const sides = sidesCode(on);
   const marks = pick(field, [
     'none',
     'clear',
@@ -81,35 +84,39 @@ function fieldCode(field, isIdentity = false) {
     'summary',
   ]);
   return {
-    ...(isRequired(field, 'files') && field.none === undefined && { required: true }),
+    ...((isIdentity || isRequired(field, 'files')) && field.none === undefined && { required: true }),
     ...(isIdentity && { identity: true }),
     ...pick(field, ['wire']),
-    ...(!isIdentity && sides !== 'CUR' && { sides }),
+    ...(!isIdentity && sides !== around && { sides }),
     ...pick(field, ['secret']),
     ...marks,
     ...(nullable && isOn(field, 'files') && { nullable: true }),
     ...(values && (open ? { suggestions: values } : { values })),
     ...(field.replace && { replace: true }),
     ...(login && { login: loginCode(login) }),
-    ...(type === 'list' && listCode(shape, field.key, of)),
-    ...(type === 'map' && { map: fieldCode(of) }),
+    ...(type === 'list' && listCode(shape, field.key, of, sides)),
+    ...(type === 'map' && { map: fieldCode({ ...of, required: false }, sides) }),
     ...((type === 'json' || type === 'any') && { json: true }),
-    ...(field.fields && { fields: fieldsCode(field.fields) }),
+    ...(field.fields && { fields: fieldsCode(field.fields, [], sides) }),
     ...(forms && { forms: formsCode(forms, by) }),
   };
 }
 
-function listCode(shape = 'list', key, of) {
+function sidesCode(on) {
+  return `${on.create ? 'C' : ''}${on.update ? 'U' : ''}${on.response ? 'R' : ''}`;
+}
+
+function listCode(shape = 'list', key, of, sides) {
   const list = key !== undefined ? 'key' : shape === 'set' ? 'set' : 'ordered';
-  return { list, ...(key && { key }), items: fieldCode(of) };
+  return { list, ...(key && { key }), items: fieldCode({ ...of, required: false }, sides) };
 }
 
 /** The values of a tag are the names of its forms. */
 function formsCode(forms, by) {
   const tag = by.replace('../', '');
-  const of = forms.flatMap(({ values, fields }) =>
+  const of = forms.flatMap(({ values, fields, on }) =>
     values.map((value) => {
-      const inner = fieldsCode(fields);
+      const inner = fieldsCode(fields, [], sidesCode(on));
       if (tag !== by || inner[tag] === undefined) return [value, inner];
       const { values: _values, ...named } = inner[tag];
       return [value, { ...inner, [tag]: named }];

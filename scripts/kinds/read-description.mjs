@@ -4,7 +4,13 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { isAlias, isCollection, isMap, isPair, LineCounter, parseDocument } from 'yaml';
 
 const schema = JSON.parse(readFileSync(new URL('description.schema.json', import.meta.url), 'utf8'));
-const options = { allErrors: true, strictRequired: false, allowUnionTypes: true, formats: { regex: isExpression } };
+const options = {
+  allErrors: true,
+  verbose: true,
+  strictRequired: false,
+  allowUnionTypes: true,
+  formats: { regex: isExpression },
+};
 const isValid = new Ajv2020.default(options).compile(schema);
 
 function isExpression(text) {
@@ -36,15 +42,17 @@ export function readDescription(path, text, mistakes) {
   return { given: null, report };
 }
 
-/** Of alternatives, what is wrong in them says more than that none of them fits. */
+/** Of alternatives, what is wrong in the one that was meant: that a value fits none, or is of the type of none, says less. */
 function deepest(errors) {
-  const isAround = ({ instancePath, keyword }) =>
-    ['anyOf', 'oneOf', 'if'].includes(keyword) &&
-    errors.some((other) => other.keyword !== keyword && other.instancePath.startsWith(instancePath));
+  const says = ({ keyword }) => !['anyOf', 'type'].includes(keyword);
+  const isAbout = (path) => (other) => says(other) && other.instancePath.startsWith(path);
   const told = new Set();
   return errors.filter((error) => {
-    const key = `${error.instancePath} ${error.keyword} ${JSON.stringify(error.params)}`;
-    return !isAround(error) && !told.has(key) && told.add(key);
+    const { instancePath, keyword, params } = error;
+    const key = `${instancePath} ${keyword} ${JSON.stringify(params)}`;
+    const isTold = told.has(key) || (!says(error) && errors.some(isAbout(instancePath)));
+    told.add(key);
+    return !isTold && keyword !== 'anyOf';
   });
 }
 

@@ -1,7 +1,7 @@
 // The schema of one field, as files write it, as bodies of create and update have it, and as responses have it.
 //
-// A response is read tolerantly: only the types are in its schema, and rules are in `x-read`, for the exact reading. Where a
-// kind is `closed`, a response is as exact as a body.
+// A response is read tolerantly: only types are in its schema, and formats in `x-read`, for the exact reading. Where a kind is
+// `closed`, a response is as exact as a body.
 import { mapValues } from './facts.mjs';
 import { formats } from './formats.mjs';
 import { capital, listed, titleOf } from './words.mjs';
@@ -105,38 +105,22 @@ function isNullable({ on, nullable, clear }, side) {
   return clear !== undefined || (on[side] ?? '').endsWith('null');
 }
 
-const ranges = ['minLength', 'maxLength', 'minimum', 'maximum'];
-
 function scalarOf(field, { side, texts, open }) {
-  const { type, values, free = [], texts: sentences = {}, format, pattern, hint, open: others } = field;
-  const isFree = side === 'response' && free.includes('response');
-  const known = values && !isFree && { enum: values };
+  const { type, values, texts: sentences = {}, format, pattern, hint, open: others } = field;
+  const time = side === 'response' && field.ignored && field.name.endsWith('_at') && 'date-time';
+  if (open) return { type, ...((format ?? time) && { 'x-read': formatOf(format ?? time) }) };
+  const own = { type, ...pick(field, ['minLength', 'maxLength', 'minimum', 'maximum']) };
+  const known = values && { enum: values };
   const described = texts &&
     values?.every((value) => value in sentences) && { enumDescriptions: values.map((value) => sentences[value]) };
-  const time = side === 'response' && field.ignored && field.name.endsWith('_at') && { format: 'date-time' };
-  const form = { ...(pattern && { pattern }), ...(format && formatOf(format, texts)), ...time };
-  if (open) {
-    const rules = {
-      ...(others ? {} : known),
-      ...(pattern && format ? formatOf(format) : form),
-      ...pick(field, ranges),
-    };
-    return { type, ...(Object.keys(rules).length > 0 && { 'x-read': rules }) };
-  }
-  const own = { type, ...pick(field, ranges) };
-  const text = { tsType: 'string' };
+  const form = { ...(pattern && { pattern }), ...((format ?? time) && formatOf(format ?? time, texts)) };
+  const titled = (title) => (texts ? { title } : {});
+  const choice = (...anyOf) => ({ ...own, tsType: 'string', anyOf });
   if (others)
-    return {
-      ...own,
-      ...text,
-      anyOf: [
-        { ...(texts && { title: 'Known value' }), ...known, ...described },
-        { ...(texts && { title: 'Another value' }), ...form },
-      ],
-    };
-  if (pattern && format) return { ...own, ...text, anyOf: [{ allOf: [{ pattern }, formatOf(format, texts)] }] };
+    return choice({ ...titled('Known value'), ...known, ...described }, { ...titled('Another value'), ...form });
+  if (pattern && format) return choice({ allOf: [{ pattern }, formatOf(format, texts)] });
   // Where nothing says what to write instead, an error shows the description.
-  if (pattern && hint === undefined) return { ...own, ...text, anyOf: [{ pattern }] };
+  if (pattern && hint === undefined) return choice({ pattern });
   return { ...own, ...known, ...described, ...form };
 }
 
@@ -150,7 +134,9 @@ export function objectOf(field, view) {
   const { forms, by } = field;
   if (forms === undefined) return closedObject(field.fields, view);
   if (by.startsWith('../')) return { type: 'object' };
-  if (view.open) return { ...closedObject(mergedFields(forms), { ...view, needs: by }) };
+  // In a form, another one that is not known leaves the item usable.
+  if (view.open)
+    return closedObject(mergedFields(forms), { ...view, needs: view.inForm ? undefined : by, inForm: true });
   const branches = forms.filter(({ on }) => view.side === 'files' || on[view.side]);
   return {
     type: 'object',

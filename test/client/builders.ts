@@ -4,7 +4,7 @@ import { openWriteConnection } from '../../src/client/write-connection.ts';
 import type { ClientEvent, ConnectOptions } from '../../src/model/client.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { Action, PlannedRequest } from '../../src/model/plan.generated.ts';
-import { operations as eventStreams } from '../../src/service/event-streams/operations.ts';
+import { operations as eventStreams } from '../../src/service/event-streams/description.generated.ts';
 import { operations as prompts } from '../../src/service/prompts/operations.ts';
 import { operations as rateLimitPolicies } from '../../src/service/rate-limit-policies/description.generated.ts';
 import type { LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ServiceError } from '../../src/client/service-error.ts';
 import type { PlannedRequest } from '../../src/model/plan.generated.ts';
-import { operations as streamOperations } from '../../src/service/event-streams/operations.ts';
+import { operations as streamOperations } from '../../src/service/event-streams/description.generated.ts';
 import { operations as policies } from '../../src/service/rate-limit-policies/description.generated.ts';
 import { removeRolePermissions } from '../../src/service/roles/operations.ts';
 import { echoes, partIn } from '../support/echoes.ts';

@@ -1,6 +1,6 @@
 import type { Management } from 'auth0';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
+import type { LiveStream } from '../../src/service/event-streams/types.generated.ts';
 import type { LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { buildPermission } from '../support/build-permission.ts';
@@ -159,7 +159,7 @@ function livePolicy(id: string, consumer_selector: string, configuration: LivePo
   return buildLivePolicy({ id, consumer_selector, configuration, created_at: created, updated_at: created });
 }
 
-function liveStream(id: string, name: string): LiveEventStream {
+function liveStream(id: string, name: string): LiveStream {
   const created = '2026-07-06T10:34:38.268Z';
   return {
     id,

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { shownChanges } from '../../src/differ/draft.ts';
 import { eventStreams } from '../../src/kinds/event-streams/index.ts';
 import { maskSecretFields } from '../../src/secrets/secret-spellings.ts';
-import type { LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
+import type { LiveStream } from '../../src/service/event-streams/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 
 const planted = 'planted-secret-1';
-const live = (name: string): LiveEventStream => ({
+const live = (name: string): LiveStream => ({
   id: `est_${name}`,
   name,
   status: 'enabled',

@@ -3,7 +3,7 @@ import { checkResponseBody } from '../../src/embedded-tenant/http/response.ts';
 import { eventStreamsTenant } from '../../src/embedded-tenant/kinds/event-streams.ts';
 import type { Operation, Shape } from '../../src/model/operation.ts';
 import type { RouteResponse, TenantResource } from '../../src/model/tenant-resource.ts';
-import { operations as streamOperations } from '../../src/service/event-streams/operations.ts';
+import { operations as streamOperations } from '../../src/service/event-streams/description.generated.ts';
 import { operations as policies } from '../../src/service/rate-limit-policies/description.generated.ts';
 import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
 

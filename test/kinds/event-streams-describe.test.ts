@@ -4,7 +4,7 @@ import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { NotRead, Reader } from '../../src/model/reader.ts';
 import { actionRow } from '../../src/report/view/action-rows.ts';
-import type { LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
+import type { LiveStream } from '../../src/service/event-streams/types.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 import { snapshotOf } from '../support/snapshot-of.ts';
@@ -82,7 +82,7 @@ const failed: NotRead = {
 };
 
 /** A reader whose one listing answers as given; it shows what it was asked. */
-function readerOf(items: readonly LiveEventStream[] | null, asked: unknown[] = []): Reader {
+function readerOf(items: readonly LiveStream[] | null, asked: unknown[] = []): Reader {
   return {
     list: async ({ id }, query) => {
       asked.push([id, query]);

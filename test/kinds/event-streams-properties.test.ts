@@ -5,7 +5,7 @@ import { eventStreamsTenant } from '../../src/embedded-tenant/kinds/event-stream
 import type { DesiredStream } from '../../src/kinds/event-streams/index.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { Action, Finding, PlannedRequest } from '../../src/model/plan.generated.ts';
-import type { LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
+import type { LiveStream } from '../../src/service/event-streams/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 import { matchesPath } from '../support/matches-path.ts';
@@ -69,7 +69,7 @@ const liveWebhook = fc.record({
     { requiredKeys: ['webhook_endpoint'] },
   ),
 });
-const live: fc.Arbitrary<LiveEventStream & { readonly name: string }> = fc
+const live: fc.Arbitrary<LiveStream & { readonly name: string }> = fc
   .record({
     name,
     status,
@@ -84,7 +84,7 @@ const scenario = fc.record({
   rotate: fc.subarray(names),
 });
 
-function decide(items: readonly DesiredStream[], streams: readonly LiveEventStream[], rotate: readonly string[] = []) {
+function decide(items: readonly DesiredStream[], streams: readonly LiveStream[], rotate: readonly string[] = []) {
   const desired = desiredSection(items.map((item) => [item.name, item] as const));
   return kind.decide({
     desired,
@@ -95,7 +95,7 @@ function decide(items: readonly DesiredStream[], streams: readonly LiveEventStre
   });
 }
 
-function open(streams: readonly LiveEventStream[]): OpenRoutes {
+function open(streams: readonly LiveStream[]): OpenRoutes {
   return openRoutes([eventStreamsTenant], { event_streams: [...streams] });
 }
 

@@ -4,7 +4,7 @@ import type { DesiredStream } from '../../src/kinds/event-streams/index.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
-import type { DeclaredWebhookAuthorization, LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
+import type { LiveStream, WebhookAuthorization } from '../../src/service/event-streams/types.generated.ts';
 import { buildAction, someState } from '../support/build-action.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
@@ -23,7 +23,7 @@ const methods = [
   ['custom_header', header, { method: 'custom_header', header_key: 'x-crm-key' }, 'header_value', '_crm_1'],
 ] as const;
 
-function declared(authorization?: DeclaredWebhookAuthorization, about: Partial<DesiredStream> = {}): DesiredStream {
+function declared(authorization?: WebhookAuthorization, about: Partial<DesiredStream> = {}): DesiredStream {
   const configuration = {
     webhook_endpoint: endpoint,
     ...(authorization !== undefined && { webhook_authorization: authorization }),
@@ -36,9 +36,9 @@ function declared(authorization?: DeclaredWebhookAuthorization, about: Partial<D
   };
 }
 
-type Stored = NonNullable<NonNullable<LiveEventStream['destination']>['configuration']>['webhook_authorization'];
+type Stored = NonNullable<NonNullable<LiveStream['destination']>['configuration']>['webhook_authorization'];
 
-function live(authorization?: Stored, about: Partial<LiveEventStream> = {}): LiveEventStream {
+function live(authorization?: Stored, about: Partial<LiveStream> = {}): LiveStream {
   const configuration = {
     webhook_endpoint: endpoint,
     ...(authorization !== undefined && { webhook_authorization: authorization }),
@@ -55,7 +55,7 @@ function live(authorization?: Stored, about: Partial<LiveEventStream> = {}): Liv
 
 function decide(
   item: DesiredStream,
-  items: readonly LiveEventStream[],
+  items: readonly LiveStream[],
   rotate: readonly string[] = [],
   api: ApiLevel = 'full',
 ) {
@@ -72,7 +72,7 @@ function decide(
 
 function update(
   item: DesiredStream,
-  before: LiveEventStream,
+  before: LiveStream,
   about: Partial<Action>,
   body: Record<string, unknown>,
 ): Action {
@@ -133,7 +133,7 @@ describe('create', () => {
     },
   );
 
-  test.each<[string, DeclaredWebhookAuthorization | undefined, string]>([
+  test.each<[string, WebhookAuthorization | undefined, string]>([
     [
       'basic without a password',
       { method: 'basic', username: 'crm' },
@@ -191,7 +191,7 @@ describe('a changed destination', () => {
     });
   });
 
-  test.each<[string, DeclaredWebhookAuthorization | undefined, Stored, object]>([
+  test.each<[string, WebhookAuthorization | undefined, Stored, object]>([
     [
       'of the same method',
       { method: 'basic', username: 'crm' },
@@ -229,7 +229,7 @@ describe('a changed destination', () => {
     expect(action?.notes).toEqual(['sends no secret; the tenant is expected to keep the stored one']);
   });
 
-  test.each<[string, DeclaredWebhookAuthorization | undefined, Stored, string]>([
+  test.each<[string, WebhookAuthorization | undefined, Stored, string]>([
     [
       'another method without its secret',
       { method: 'basic', username: 'crm' },
@@ -338,7 +338,7 @@ describe('rotate', () => {
     });
   });
 
-  test.each<[string, readonly LiveEventStream[]]>([
+  test.each<[string, readonly LiveStream[]]>([
     ['a create', []],
     ['an update of the destination', [live({ method: 'bearer' })]],
   ])('%s sends it anyway, once', (_name, items) => {
@@ -359,7 +359,7 @@ describe('rotate', () => {
     });
   });
 
-  test.each<[string, readonly LiveEventStream[], string]>([
+  test.each<[string, readonly LiveStream[], string]>([
     [
       'several live streams',
       [live({ method: 'bearer' }), live({ method: 'bearer' }, { id: 'est_2' })],

@@ -2,8 +2,7 @@
 import { Management } from 'auth0';
 import { describe, expect, test } from 'vitest';
 import { eventStreams } from '../../src/kinds/event-streams/index.ts';
-import { fields } from '../../src/service/event-streams/fields.generated.ts';
-import { operations, operations as streams } from '../../src/service/event-streams/operations.ts';
+import { fields, operations, operations as streams } from '../../src/service/event-streams/description.generated.ts';
 import { diagnosticsOf, loadFiles, summaryOf } from '../support/load-files.ts';
 
 const webhook = (authorization: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { LiveDestination, LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
+import type { LiveDestination, LiveStream } from '../../src/service/event-streams/types.generated.ts';
 import { openTenant } from '../support/start-tenant.ts';
 
 const start = Date.parse('2026-03-04T05:06:07.800Z');
@@ -14,7 +14,7 @@ const bearer = hook({ method: 'bearer' });
 const bridge = { type: 'eventbridge', configuration: { aws_account_id: '111122223333', aws_region: 'us-east-1' } };
 const call = { type: 'action', configuration: { action_id: '6018e89f' } };
 
-function stored(about: Partial<LiveEventStream> = {}): LiveEventStream {
+function stored(about: Partial<LiveStream> = {}): LiveStream {
   const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
   return { id: 'est_1', status: 'enabled', name: 'one', subscriptions, ...times, destination: bearer, ...about };
 }
@@ -185,7 +185,7 @@ describe('get', () => {
 describe('update', () => {
   const updated_at = '2026-03-04T05:06:07.900Z';
   const action = { destination: call };
-  test.each<[string, Partial<LiveEventStream>, object, Partial<LiveEventStream>]>([
+  test.each<[string, Partial<LiveStream>, object, Partial<LiveStream>]>([
     ['nothing', {}, {}, {}],
     ['name', {}, { name: 'uno' }, { name: 'uno' }],
     ['its own name', {}, { name: 'one' }, {}],
@@ -223,7 +223,7 @@ describe('update', () => {
     "Payload validation error: 'The destination of this stream cannot be changed' on property destination.",
     'invalid_body',
   );
-  test.each<[string, Partial<LiveEventStream>, object, object]>([
+  test.each<[string, Partial<LiveStream>, object, object]>([
     ['another type', {}, { destination: call }, fixed],
     ['another action', action, { destination: { type: 'action', configuration: { action_id: 'x' } } }, fixed],
     [
@@ -279,7 +279,7 @@ test('a stream that is created between two pages is neither repeated nor skips a
   await send('POST', '/event-streams', { name: 'new', subscriptions, destination: call });
   await send('DELETE', `/event-streams/${String(page.body.next)}`);
   const rest = await send('GET', `/event-streams?from=${String(page.body.next)}&take=100`);
-  const names = (answer: { readonly body: { readonly eventStreams: readonly LiveEventStream[] } }) =>
+  const names = (answer: { readonly body: { readonly eventStreams: readonly LiveStream[] } }) =>
     answer.body.eventStreams.map(({ name }) => name);
   expect([...names(page), ...names(rest)].filter((name) => name !== 'new')).toEqual(['one', 'two']);
 });

@@ -4,11 +4,7 @@ import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { DecideInput } from '../../src/model/kind.ts';
 import type { FieldChange, Finding } from '../../src/model/plan.generated.ts';
 import type { Unreadable } from '../../src/model/reader.ts';
-import type {
-  DeclaredDestination,
-  LiveDestination,
-  LiveEventStream,
-} from '../../src/service/event-streams/types.generated.ts';
+import type { Destination, LiveDestination, LiveStream } from '../../src/service/event-streams/types.generated.ts';
 import { buildAction, someState } from '../support/build-action.ts';
 import { buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
@@ -28,7 +24,7 @@ function declared(name: string, about: Partial<DesiredStream> = {}): Named {
   return [name, { name, subscriptions: [{ event_type: 'user.created' }], destination, ...about }];
 }
 
-function live(name: string, about: Partial<LiveEventStream> = {}): LiveEventStream {
+function live(name: string, about: Partial<LiveStream> = {}): LiveStream {
   const stream = {
     ...structuredClone(declared(name)[1]),
     id: `est_${name}`,
@@ -36,7 +32,7 @@ function live(name: string, about: Partial<LiveEventStream> = {}): LiveEventStre
     created_at: '2026-06-29T10:28:33.962Z',
     ...about,
   };
-  return stream as LiveEventStream;
+  return stream as LiveStream;
 }
 
 function finding(code: Finding['code'], key: string, about: Partial<Finding> = {}): Finding {
@@ -45,8 +41,8 @@ function finding(code: Finding['code'], key: string, about: Partial<Finding> = {
 
 function decide(
   desired: readonly Named[],
-  items: readonly LiveEventStream[],
-  about: Partial<DecideInput<DesiredStream, LiveEventStream>> = {},
+  items: readonly LiveStream[],
+  about: Partial<DecideInput<DesiredStream, LiveStream>> = {},
 ) {
   const input = {
     desired: desiredSection(desired),
@@ -57,13 +53,13 @@ function decide(
   };
   const { effectsOf: _effectsOf, ...decision } = kind.decide({ ...input, ...about } as DecideInput<
     DesiredStream,
-    LiveEventStream
+    LiveStream
   >);
   return decision;
 }
 
-const equal: DeclaredDestination = declared('a')[1].destination;
-const bridge: DeclaredDestination = {
+const equal: Destination = declared('a')[1].destination;
+const bridge: Destination = {
   type: 'eventbridge',
   configuration: { aws_account_id: '123456789012', aws_region: 'us-east-1' },
 };
@@ -71,7 +67,7 @@ const liveBridge: LiveDestination = {
   ...bridge,
   configuration: { ...bridge.configuration, aws_partner_event_source: 'aws.partner/auth0.com/acme-1/auth0.events' },
 };
-const call: DeclaredDestination = { type: 'action', configuration: { action_id: '6018e89f' } };
+const call: Destination = { type: 'action', configuration: { action_id: '6018e89f' } };
 const liveHook: LiveDestination = { type: 'webhook', configuration: { webhook_endpoint: endpoint } };
 const liveCall: LiveDestination = { type: 'action', configuration: { action_id: '6018e89f' } };
 const fixed =
@@ -80,7 +76,7 @@ const fixed =
 interface Row {
   readonly name: string;
   readonly desired: readonly Named[];
-  readonly live: readonly LiveEventStream[];
+  readonly live: readonly LiveStream[];
   readonly findings: readonly Finding[];
 }
 
@@ -165,7 +161,7 @@ group('with the documented operations every difference is a finding', () => {
 });
 
 group('with the full operations', () => {
-  test.each<[string, DeclaredDestination]>([
+  test.each<[string, Destination]>([
     ['eventbridge', bridge],
     ['an action', call],
   ])('a missing stream to %s is created as declared', (_name, destination) => {
@@ -194,7 +190,7 @@ group('with the full operations', () => {
     });
   });
 
-  test.each<[string, Partial<DesiredStream>, Partial<LiveEventStream>, object, readonly FieldChange[]]>([
+  test.each<[string, Partial<DesiredStream>, Partial<LiveStream>, object, readonly FieldChange[]]>([
     [
       'subscriptions alone',
       { subscriptions: [{ event_type: 'z' }, { event_type: 'a' }] },
@@ -241,7 +237,7 @@ group('with the full operations', () => {
     });
   });
 
-  test.each<[string, Partial<DesiredStream>, Partial<LiveEventStream>]>([
+  test.each<[string, Partial<DesiredStream>, Partial<LiveStream>]>([
     ['a status that is not declared', {}, { status: 'disabled' }],
     [
       'an authorization that is not declared',
@@ -254,7 +250,7 @@ group('with the full operations', () => {
     expect(decide([declared('a', files)], [live('a', tenant)])).toMatchObject({ actions: [], findings: [] });
   });
 
-  test.each<[string, DeclaredDestination, LiveDestination | undefined, readonly FieldChange[]]>([
+  test.each<[string, Destination, LiveDestination | undefined, readonly FieldChange[]]>([
     [
       'another type',
       call,
@@ -416,7 +412,7 @@ group('what keeps a stream', () => {
       message: 'page 2 answered 500',
     };
     const authorization = { method: 'bearer', token: '${env:TOKEN}' } as const;
-    const destination: DeclaredDestination = {
+    const destination: Destination = {
       type: 'webhook',
       configuration: { webhook_endpoint: endpoint, webhook_authorization: authorization },
     };
@@ -447,7 +443,7 @@ group('a stream that is renamed', () => {
       ...renamed('b', 'a'),
       items: [...renamed('b', 'a').items, ...desiredSection([declared('c', about)]).items],
     };
-    const precondition = (desired: DecideInput<DesiredStream, LiveEventStream>['desired']) =>
+    const precondition = (desired: DecideInput<DesiredStream, LiveStream>['desired']) =>
       decide([], [live('c')], { desired }).actions.find(({ key }) => key === 'c')?.precondition;
     expect(precondition(others)).toBe(precondition(desiredSection([declared('c', about)])));
   });
@@ -461,7 +457,7 @@ group('a stream that is renamed', () => {
     });
   });
 
-  const like = (name: string, about: Partial<LiveEventStream> = {}) => live(name, { destination: liveCall, ...about });
+  const like = (name: string, about: Partial<LiveStream> = {}) => live(name, { destination: liveCall, ...about });
 
   test.each([
     ['one is deleted that is like it', [like('a')], ['LIVE_NEAR_NAME']],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NotRead, Reader } from '../../src/model/reader.ts';
 import type { Doubt, ItemSource, Wanted } from '../../src/model/snapshot.ts';
-import { operations } from '../../src/service/event-streams/operations.ts';
+import { operations } from '../../src/service/event-streams/description.generated.ts';
 import { snapshotOf } from '../support/snapshot-of.ts';
 
 interface Item {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ItemState, ReadAsk } from '../../src/model/kind.ts';
 import type { ItemSource } from '../../src/model/snapshot.ts';
-import { operations } from '../../src/service/event-streams/operations.ts';
+import { operations } from '../../src/service/event-streams/description.generated.ts';
 import { type DoubtRules, itemDoubts } from '../../src/snapshot/item-doubts.ts';
 import { buildAction } from '../support/build-action.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';

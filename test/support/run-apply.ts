@@ -6,7 +6,7 @@ import type { AnyKind } from '../../src/model/kind.ts';
 import type { PerformedAction } from '../../src/model/outcome.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import type { ItemSource } from '../../src/model/snapshot.ts';
-import { operations } from '../../src/service/event-streams/operations.ts';
+import { operations } from '../../src/service/event-streams/description.generated.ts';
 import { buildPlan } from './build-plan.ts';
 import { type FakeClock, startFakeClock } from './fake-clock.ts';
 

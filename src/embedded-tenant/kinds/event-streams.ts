@@ -1,7 +1,6 @@
 /** Nothing is delivered from here. */
 import { shape } from '../../contract/shape.ts';
-import { fields } from '../../service/event-streams/fields.generated.ts';
-import { operations } from '../../service/event-streams/operations.ts';
+import { fields, operations } from '../../service/event-streams/description.generated.ts';
 import { validateSeed } from '../../service/event-streams/seed-validators.generated.ts';
 import type { Item } from '../items/item-store.ts';
 import { hasSame, objectAt, omitBelow } from '../items/item-values.ts';

@@ -7,8 +7,8 @@ import type * as service from '../../service/event-streams/types.generated.ts';
 const secretFields = { basic: 'password', bearer: 'token', custom_header: 'header_value' } as const;
 
 /** What the service requires of a destination that is sent to it (public facts 4.3, 4.4). */
-export function prepare(body: Body, live: service.LiveEventStream | null): Prepared | Uncorrectable {
-  const destination = body['destination'] as service.DeclaredDestination | undefined;
+export function prepare(body: Body, live: service.LiveStream | null): Prepared | Uncorrectable {
+  const destination = body['destination'] as service.Destination | undefined;
   if (destination === undefined) return { body };
   if (live === null) return prepareCreate(body, destination);
   if (destination.type !== 'webhook' || live.destination?.type !== 'webhook') return { impossible: cannotChange };
@@ -24,7 +24,7 @@ const cannotChange =
 const authorizationField = 'destination.configuration.webhook_authorization';
 
 /** The status is sent although it may be left out: some tenants then make a stream that delivers nothing. */
-function prepareCreate(given: Body, destination: service.DeclaredDestination): Prepared | Uncorrectable {
+function prepareCreate(given: Body, destination: service.Destination): Prepared | Uncorrectable {
   const body = { status: 'enabled', ...given };
   const authorization = destination.type === 'webhook' ? destination.configuration.webhook_authorization : undefined;
   if (destination.type !== 'webhook' || hasSecret(authorization)) return { body };
@@ -35,7 +35,7 @@ function prepareCreate(given: Body, destination: service.DeclaredDestination): P
   return { impossible: `creating it requires ${authorizationField}${lacking}` };
 }
 
-function hasSecret(authorization: service.DeclaredWebhookAuthorization | undefined): boolean {
+function hasSecret(authorization: service.WebhookAuthorization | undefined): boolean {
   return authorization !== undefined && secretFields[authorization.method] in authorization;
 }
 
@@ -45,7 +45,7 @@ function hasSecret(authorization: service.DeclaredWebhookAuthorization | undefin
  */
 function withoutSecret(
   body: Body,
-  authorization: service.DeclaredWebhookAuthorization | undefined,
+  authorization: service.WebhookAuthorization | undefined,
   stored: service.LiveWebhookAuthorization | undefined,
 ): Prepared | Uncorrectable {
   if (authorization?.method === undefined)
@@ -57,7 +57,7 @@ function withoutSecret(
   return { impossible: `changing its method to ${method} requires ${field}: set it to \${env:NAME}` };
 }
 
-export function deletionNotes({ destination }: service.LiveEventStream): readonly string[] {
+export function deletionNotes({ destination }: service.LiveStream): readonly string[] {
   if (destination?.type !== 'action') return [];
   // Seen once in recorded traffic and documented nowhere (public facts 4.4).
   const action = destination.configuration?.action_id ?? 'unknown';

@@ -1,11 +1,11 @@
 import type { Decision, Link } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
-import type { DeclaredEventStream, LiveEventStream } from '../../service/event-streams/types.generated.ts';
+import type { DeclaredStream, LiveStream } from '../../service/event-streams/types.generated.ts';
 import { listOf } from '../../values/list-of.ts';
 
 /** Who receives events that it does not receive now, and who stops receiving them. */
-export function effectsOn(live: LiveState<LiveEventStream>): NonNullable<Decision['effectsOf']> {
+export function effectsOn(live: LiveState<LiveStream>): NonNullable<Decision['effectsOf']> {
   return ({ actions }) => {
     const delivered = deliveries(live, actions);
     const receivers = new Set((live.readable ? live.items : []).filter(delivers).map(receiverOf));
@@ -43,10 +43,10 @@ function handoverWaits(actions: readonly Action[]): ReadonlyMap<string, Readonly
 }
 
 /** By key, the status of streams that deliver more after these actions: what gives up the events relies on it. */
-export function takingStatuses(actions: readonly Action[]): ReadonlyMap<string, DeclaredEventStream['status']> {
+export function takingStatuses(actions: readonly Action[]): ReadonlyMap<string, DeclaredStream['status']> {
   const taking = actions.filter((action) => deliveryChange(action).gained.length > 0);
   const statusOf = ({ before, request }: Action) =>
-    (request.body?.['status'] ?? before?.['status']) as DeclaredEventStream['status'];
+    (request.body?.['status'] ?? before?.['status']) as DeclaredStream['status'];
   return new Map(taking.map((action) => [action.key, statusOf(action)]));
 }
 
@@ -71,7 +71,7 @@ function deliveredBy(stream: Stream | null): readonly string[] {
 }
 
 /** A declared stream has every field under the name that a live one has; undeclared fields keep their live values. */
-type Stream = Partial<LiveEventStream>;
+type Stream = Partial<LiveStream>;
 
 /** Who receives events of any stream now. */
 type Receivers = ReadonlySet<string | null>;
@@ -173,7 +173,7 @@ export function receiverOf({ destination }: Stream): string | null {
 /** What all streams deliver after the plan; empty if other streams were not read. */
 type Deliveries = ReadonlySet<string>;
 
-function deliveries(live: LiveState<LiveEventStream>, actions: readonly Action[]): Deliveries {
+function deliveries(live: LiveState<LiveStream>, actions: readonly Action[]): Deliveries {
   if (!live.readable || live.filtered) return new Set();
   const changed = new Map(actions.flatMap((action) => (action.before === null ? [] : [[action.before['id'], action]])));
   const left = live.items.flatMap((stream): Stream[] => {

@@ -5,34 +5,17 @@ import { describedKind } from '../../items/described-kind.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DecideInput, Description, DesiredItem, DesiredSection, Present, ResourceKind } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
-import type { KindDescription } from '../../model/resource.ts';
-import { fields } from '../../service/event-streams/fields.generated.ts';
-import { operations } from '../../service/event-streams/operations.ts';
-import type { DeclaredEventStream, LiveEventStream } from '../../service/event-streams/types.generated.ts';
+import { description, fields } from '../../service/event-streams/description.generated.ts';
+import type { DeclaredStream, LiveStream } from '../../service/event-streams/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { deletionNotes, prepare } from './corrections.ts';
 import { delivers, effectsOn, eventsOf, handoverLinks, receiverOf, takingStatuses } from './effects.ts';
 
 /** A stream that the files declare to exist. */
-export type DesiredStream = Present<DeclaredEventStream, 'subscriptions' | 'destination'>;
-
-const description: KindDescription = {
-  at: 'list',
-  name: 'event_streams',
-  title: 'Event streams',
-  noun: { one: 'event stream', many: 'event streams' },
-  label: 'stream',
-  keyHint: 'NAME',
-  undeclared: 'delete',
-  key: ['name'],
-  id: 'id',
-  fields,
-  operations,
-  resources: {},
-};
+export type DesiredStream = Present<DeclaredStream, 'subscriptions' | 'destination'>;
 
 /** Streams are matched by name, which the service keeps unique, and some have none (public facts 4.3, 4.4). */
-const streams = describedKind<DesiredStream, LiveEventStream>(description, {
+const streams = describedKind<DesiredStream, LiveStream>(description, {
   undeclarable: ({ name }) => (name ? null : 'it has no name'),
   isSame,
   prepare,
@@ -41,7 +24,7 @@ const streams = describedKind<DesiredStream, LiveEventStream>(description, {
 });
 
 /** `old.example on user.created`, with `disabled` before it if nothing is delivered. */
-function summaryOf(stream: LiveEventStream): Description {
+function summaryOf(stream: LiveStream): Description {
   const receiver = receiverOf(stream) ?? 'no destination';
   const lead = (delivers(stream) ? '' : 'disabled, ') + receiver.replace(/^(?:the|a) /, '');
   const parts = eventsOf(stream).map((name) => ({ name }));
@@ -59,7 +42,7 @@ function isSame(field: string, live: unknown, declared: unknown): boolean {
 }
 
 /** A stream that takes over events has the status with which it does. */
-function asTaking({ desired, watched = [] }: DecideInput<DesiredStream, LiveEventStream>) {
+function asTaking({ desired, watched = [] }: DecideInput<DesiredStream, LiveStream>) {
   const statuses = takingStatuses(watched);
   const items = desired.items.map((item) => {
     const status = item.value.status ?? statuses.get(item.key);
@@ -89,7 +72,7 @@ const names = openNames(known);
  * and a new one may differ from another by a short word.
  */
 function check(
-  { value, at }: DesiredItem<Pick<DeclaredEventStream, 'subscriptions'>>,
+  { value, at }: DesiredItem<Pick<DeclaredStream, 'subscriptions'>>,
   report: (diagnostic: Diagnostic) => void,
 ): void {
   for (const [index, { event_type: type }] of (value.subscriptions ?? []).entries()) {
@@ -105,7 +88,7 @@ function check(
   }
 }
 
-export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
+export const eventStreams: ResourceKind<DesiredStream, LiveStream> = {
   ...streams,
   check,
   pull: { ...streams.pull, isLike: ({ value }, live) => isLike(value as DesiredStream, live) },

@@ -31,20 +31,16 @@ export const description = {
       "id": "id",
       "fields": {
         "enabled": {
-          "sides": "UR",
           "login": {
             "weaker": false
           }
         },
         "shields": {
-          "sides": "UR",
           "login": {
             "weaker": "fewer"
           },
           "list": "set",
           "items": {
-            "required": true,
-            "sides": "UR",
             "values": [
               "block",
               "user_notification"
@@ -52,18 +48,13 @@ export const description = {
           }
         },
         "allowlist": {
-          "sides": "UR",
           "login": {
             "weaker": "more"
           },
           "list": "set",
-          "items": {
-            "required": true,
-            "sides": "UR"
-          }
+          "items": {}
         },
         "mode": {
-          "sides": "UR",
           "values": [
             "count_per_identifier_and_ip",
             "count_per_identifier"
@@ -76,7 +67,6 @@ export const description = {
           }
         },
         "max_attempts": {
-          "sides": "UR",
           "login": {
             "weaker": "higher"
           }
@@ -140,20 +130,16 @@ export const description = {
       "id": "id",
       "fields": {
         "enabled": {
-          "sides": "UR",
           "login": {
             "weaker": false
           }
         },
         "shields": {
-          "sides": "UR",
           "login": {
             "weaker": "fewer"
           },
           "list": "set",
           "items": {
-            "required": true,
-            "sides": "UR",
             "values": [
               "block",
               "admin_notification"
@@ -161,30 +147,22 @@ export const description = {
           }
         },
         "allowlist": {
-          "sides": "UR",
           "login": {
             "weaker": "more"
           },
           "list": "set",
-          "items": {
-            "required": true,
-            "sides": "UR"
-          }
+          "items": {}
         },
         "stage": {
-          "sides": "UR",
           "fields": {
             "pre-login": {
-              "sides": "UR",
               "fields": {
                 "max_attempts": {
-                  "sides": "UR",
                   "login": {
                     "weaker": "higher"
                   }
                 },
                 "rate": {
-                  "sides": "UR",
                   "login": {
                     "weaker": "lower"
                   }
@@ -192,16 +170,13 @@ export const description = {
               }
             },
             "pre-user-registration": {
-              "sides": "UR",
               "fields": {
                 "max_attempts": {
-                  "sides": "UR",
                   "login": {
                     "weaker": "higher"
                   }
                 },
                 "rate": {
-                  "sides": "UR",
                   "login": {
                     "weaker": "lower"
                   }
@@ -209,16 +184,13 @@ export const description = {
               }
             },
             "pre-custom-token-exchange": {
-              "sides": "UR",
               "fields": {
                 "max_attempts": {
-                  "sides": "UR",
                   "login": {
                     "weaker": "higher"
                   }
                 },
                 "rate": {
-                  "sides": "UR",
                   "login": {
                     "weaker": "lower"
                   }
@@ -291,20 +263,16 @@ export const description = {
       "id": "id",
       "fields": {
         "enabled": {
-          "sides": "UR",
           "login": {
             "weaker": false
           }
         },
         "shields": {
-          "sides": "UR",
           "login": {
             "weaker": "fewer"
           },
           "list": "set",
           "items": {
-            "required": true,
-            "sides": "UR",
             "values": [
               "block",
               "user_notification",
@@ -313,12 +281,9 @@ export const description = {
           }
         },
         "admin_notification_frequency": {
-          "sides": "UR",
           "filled": [],
           "list": "set",
           "items": {
-            "required": true,
-            "sides": "UR",
             "values": [
               "immediately",
               "daily",
@@ -328,7 +293,6 @@ export const description = {
           }
         },
         "method": {
-          "sides": "UR",
           "values": [
             "standard",
             "enhanced"
@@ -341,20 +305,15 @@ export const description = {
           }
         },
         "stage": {
-          "sides": "UR",
           "fields": {
             "pre-user-registration": {
-              "sides": "UR",
               "fields": {
                 "shields": {
-                  "sides": "UR",
                   "login": {
                     "weaker": "fewer"
                   },
                   "list": "set",
                   "items": {
-                    "required": true,
-                    "sides": "UR",
                     "values": [
                       "block",
                       "admin_notification"
@@ -364,17 +323,13 @@ export const description = {
               }
             },
             "pre-change-password": {
-              "sides": "UR",
               "fields": {
                 "shields": {
-                  "sides": "UR",
                   "login": {
                     "weaker": "fewer"
                   },
                   "list": "set",
                   "items": {
-                    "required": true,
-                    "sides": "UR",
                     "values": [
                       "block",
                       "admin_notification"
@@ -441,7 +396,6 @@ export const description = {
       "id": "id",
       "fields": {
         "bot_detection_level": {
-          "sides": "UR",
           "values": [
             "low",
             "medium",
@@ -456,7 +410,6 @@ export const description = {
           }
         },
         "challenge_password_policy": {
-          "sides": "UR",
           "values": [
             "never",
             "when_risky",
@@ -471,7 +424,6 @@ export const description = {
           }
         },
         "challenge_passwordless_policy": {
-          "sides": "UR",
           "values": [
             "never",
             "when_risky",
@@ -486,7 +438,6 @@ export const description = {
           }
         },
         "challenge_password_reset_policy": {
-          "sides": "UR",
           "values": [
             "never",
             "when_risky",
@@ -501,18 +452,13 @@ export const description = {
           }
         },
         "allowlist": {
-          "sides": "UR",
           "login": {
             "weaker": "more"
           },
           "list": "set",
-          "items": {
-            "required": true,
-            "sides": "UR"
-          }
+          "items": {}
         },
         "monitoring_mode_enabled": {
-          "sides": "UR",
           "login": {
             "weaker": true
           }
@@ -573,7 +519,6 @@ export const description = {
       "id": "id",
       "fields": {
         "active_provider_id": {
-          "sides": "UR",
           "values": [
             "arkose",
             "auth_challenge",
@@ -586,11 +531,9 @@ export const description = {
           "login": {}
         },
         "arkose": {
-          "sides": "UR",
           "fields": {
             "site_key": {
               "required": true,
-              "sides": "UR",
               "filled": "",
               "omitted": "refused"
             },
@@ -601,15 +544,12 @@ export const description = {
               "omitted": "refused"
             },
             "client_subdomain": {
-              "sides": "UR",
               "filled": "client-api"
             },
             "verify_subdomain": {
-              "sides": "UR",
               "filled": "verify-api"
             },
             "fail_open": {
-              "sides": "UR",
               "login": {
                 "weaker": true
               }
@@ -617,11 +557,9 @@ export const description = {
           }
         },
         "auth_challenge": {
-          "sides": "UR",
           "fields": {
             "fail_open": {
               "required": true,
-              "sides": "UR",
               "login": {
                 "weaker": true
               }
@@ -629,11 +567,9 @@ export const description = {
           }
         },
         "hcaptcha": {
-          "sides": "UR",
           "fields": {
             "site_key": {
               "required": true,
-              "sides": "UR",
               "filled": "",
               "omitted": "refused"
             },
@@ -646,11 +582,9 @@ export const description = {
           }
         },
         "friendly_captcha": {
-          "sides": "UR",
           "fields": {
             "site_key": {
               "required": true,
-              "sides": "UR",
               "filled": "",
               "omitted": "refused"
             },
@@ -663,11 +597,9 @@ export const description = {
           }
         },
         "recaptcha_v2": {
-          "sides": "UR",
           "fields": {
             "site_key": {
               "required": true,
-              "sides": "UR",
               "filled": "",
               "omitted": "refused"
             },
@@ -680,11 +612,9 @@ export const description = {
           }
         },
         "recaptcha_enterprise": {
-          "sides": "UR",
           "fields": {
             "site_key": {
               "required": true,
-              "sides": "UR",
               "filled": "",
               "omitted": "refused"
             },
@@ -696,7 +626,6 @@ export const description = {
             },
             "project_id": {
               "required": true,
-              "sides": "UR",
               "filled": "",
               "omitted": "refused"
             }
@@ -759,7 +688,6 @@ export const description = {
       "fields": {
         "type": {
           "required": true,
-          "sides": "UR",
           "values": [
             "exponential",
             "default"

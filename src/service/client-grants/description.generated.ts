@@ -69,9 +69,7 @@ export const fields: Fields = {
     "clear": [],
     "nullable": true,
     "list": "set",
-    "items": {
-      "required": true
-    }
+    "items": {}
   }
 };
 

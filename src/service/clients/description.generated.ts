@@ -62,9 +62,7 @@ export const fields: Fields = {
     "address": "codes",
     "nullable": true,
     "list": "set",
-    "items": {
-      "required": true
-    }
+    "items": {}
   },
   "allowed_logout_urls": {
     "none": [],
@@ -72,9 +70,7 @@ export const fields: Fields = {
     "address": true,
     "nullable": true,
     "list": "set",
-    "items": {
-      "required": true
-    }
+    "items": {}
   },
   "web_origins": {
     "none": [],
@@ -82,9 +78,7 @@ export const fields: Fields = {
     "address": true,
     "nullable": true,
     "list": "set",
-    "items": {
-      "required": true
-    }
+    "items": {}
   },
   "allowed_origins": {
     "none": [],
@@ -92,9 +86,7 @@ export const fields: Fields = {
     "address": true,
     "nullable": true,
     "list": "set",
-    "items": {
-      "required": true
-    }
+    "items": {}
   },
   "initiate_login_uri": {
     "none": "",
@@ -117,9 +109,7 @@ export const fields: Fields = {
       "weaker": "more"
     },
     "list": "set",
-    "items": {
-      "required": true
-    }
+    "items": {}
   },
   "token_endpoint_auth_method": {
     "nullable": true,
@@ -169,9 +159,7 @@ export const fields: Fields = {
     "clear": [],
     "nullable": true,
     "list": "set",
-    "items": {
-      "required": true
-    }
+    "items": {}
   },
   "allowed_clients": {
     "none": [],
@@ -181,9 +169,7 @@ export const fields: Fields = {
       "weaker": "more"
     },
     "list": "set",
-    "items": {
-      "required": true
-    }
+    "items": {}
   },
   "cross_origin_authentication": {
     "twin": "cross_origin_auth",
@@ -281,7 +267,6 @@ export const fields: Fields = {
         "list": "key",
         "key": "audience",
         "items": {
-          "required": true,
           "fields": {
             "audience": {
               "required": true,
@@ -293,9 +278,7 @@ export const fields: Fields = {
             "scope": {
               "required": true,
               "list": "set",
-              "items": {
-                "required": true
-              }
+              "items": {}
             }
           }
         }
@@ -325,7 +308,6 @@ export const fields: Fields = {
         },
         "list": "set",
         "items": {
-          "required": true,
           "values": [
             "cookie",
             "query"
@@ -386,9 +368,7 @@ export const fields: Fields = {
       "backchannel_logout_urls": {
         "address": true,
         "list": "set",
-        "items": {
-          "required": true
-        }
+        "items": {}
       },
       "backchannel_logout_initiators": {
         "fields": {
@@ -401,7 +381,6 @@ export const fields: Fields = {
           "selected_initiators": {
             "list": "set",
             "items": {
-              "required": true,
               "values": [
                 "rp-logout",
                 "idp-logout",
@@ -468,7 +447,6 @@ export const fields: Fields = {
     "nullable": true,
     "list": "set",
     "items": {
-      "required": true,
       "values": [
         "email",
         "organization_name"
@@ -487,7 +465,6 @@ export const fields: Fields = {
         "omitted": "refused",
         "list": "set",
         "items": {
-          "required": true,
           "values": [
             "client_credentials"
           ]
@@ -530,9 +507,7 @@ export const fields: Fields = {
           "app_package_name": {},
           "sha256_cert_fingerprints": {
             "list": "set",
-            "items": {
-              "required": true
-            }
+            "items": {}
           }
         }
       },
@@ -620,9 +595,7 @@ export const fields: Fields = {
           "nameIdentifierFormat": {},
           "nameIdentifierProbes": {
             "list": "ordered",
-            "items": {
-              "required": true
-            }
+            "items": {}
           },
           "authnContextClassRef": {}
         }

@@ -128,7 +128,7 @@ export type RefreshTokens = {
    *
    * @minItems 1
    */
-  policies?: Policies[] | null;
+  policies?: Policy[] | null;
 } | null;
 export type SessionTransferFromNativeApplications = {
   can_create_session_transfer_token?: boolean;
@@ -267,7 +267,7 @@ export type LiveRefreshTokens = {
   idle_token_lifetime?: number;
   infinite_token_lifetime?: boolean;
   infinite_idle_token_lifetime?: boolean;
-  policies?: LivePolicies[] | null;
+  policies?: LivePolicy[] | null;
   [k: string]: unknown;
 } | null;
 export type LiveSessionTransferFromNativeApplications = {
@@ -370,7 +370,7 @@ export interface IDTokens {
    */
   secret_encoded?: boolean;
 }
-export interface Policies {
+export interface Policy {
   audience: string;
   scope: string[];
 }
@@ -660,7 +660,7 @@ export interface LiveIDTokens {
   scopes?: unknown;
   [k: string]: unknown;
 }
-export interface LivePolicies {
+export interface LivePolicy {
   audience: string;
   scope?: string[];
   [k: string]: unknown;

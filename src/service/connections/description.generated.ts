@@ -97,9 +97,7 @@ export const fields: Fields = {
       "$name"
     ],
     "list": "set",
-    "items": {
-      "required": true
-    }
+    "items": {}
   },
   "metadata": {
     "replace": true,
@@ -410,9 +408,7 @@ export const fields: Fields = {
           "non_persistent_attrs": {
             "none": [],
             "list": "set",
-            "items": {
-              "required": true
-            }
+            "items": {}
           },
           "passkey_options": {
             "omitted": "kept",
@@ -487,9 +483,7 @@ export const fields: Fields = {
                   "weaker": "fewer"
                 },
                 "list": "set",
-                "items": {
-                  "required": true
-                }
+                "items": {}
               }
             }
           },
@@ -548,7 +542,6 @@ export const fields: Fields = {
                     },
                     "list": "set",
                     "items": {
-                      "required": true,
                       "values": [
                         "uppercase",
                         "lowercase",
@@ -614,9 +607,7 @@ export const fields: Fields = {
                       "weaker": "fewer"
                     },
                     "list": "set",
-                    "items": {
-                      "required": true
-                    }
+                    "items": {}
                   },
                   "default": {
                     "values": [
@@ -658,9 +649,7 @@ export const fields: Fields = {
                       "weaker": "fewer"
                     },
                     "list": "set",
-                    "items": {
-                      "required": true
-                    }
+                    "items": {}
                   }
                 }
               }
@@ -669,7 +658,6 @@ export const fields: Fields = {
           "precedence": {
             "list": "ordered",
             "items": {
-              "required": true,
               "values": [
                 "email",
                 "phone_number",
@@ -695,7 +683,6 @@ export const fields: Fields = {
           },
           "upstream_params": {
             "map": {
-              "required": true,
               "json": true
             }
           },
@@ -849,7 +836,6 @@ export const fields: Fields = {
             "nullable": true,
             "list": "set",
             "items": {
-              "required": true,
               "values": [
                 "ES256",
                 "ES384",
@@ -891,9 +877,7 @@ export const fields: Fields = {
           "non_persistent_attrs": {
             "none": [],
             "list": "set",
-            "items": {
-              "required": true
-            }
+            "items": {}
           },
           "upstream_params": {
             "nullable": true,
@@ -904,9 +888,7 @@ export const fields: Fields = {
           "domain_aliases": {
             "login": {},
             "list": "set",
-            "items": {
-              "required": true
-            }
+            "items": {}
           },
           "tenant_domain": {
             "login": {}

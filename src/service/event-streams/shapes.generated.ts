@@ -2,14 +2,14 @@
 import { readShape, shape } from '../../contract/shape.ts';
 import { exactLive } from './exact-validators.generated.ts';
 import { tolerantLive } from './tolerant-validators.generated.ts';
-import type { CreateEventStreamBody, EventStreamPage, EventStreamParams, ListEventStreamsQuery, LiveEventStream, PatchEventStreamBody } from './types.generated.ts';
-import { validateCreateBody, validateListQuery, validateLive, validatePage, validatePatchBody, validateStreamParams } from './validators.generated.ts';
+import type { CreateStreamBody, LiveStream, StreamPage, StreamParams, StreamQuery, UpdateStreamBody } from './types.generated.ts';
+import { validateCreateBody, validateListQuery, validateLive, validatePage, validateParams, validateUpdateBody } from './validators.generated.ts';
 
 export const shapes = {
-  createBody: shape<CreateEventStreamBody>('event-streams.schema.json#/$defs/create_body', validateCreateBody),
-  patchBody: shape<PatchEventStreamBody>('event-streams.schema.json#/$defs/patch_body', validatePatchBody),
-  live: readShape<LiveEventStream>('event-streams.schema.json#/$defs/live', validateLive, { exact: exactLive, tolerant: tolerantLive }),
-  page: shape<EventStreamPage>('event-streams.schema.json#/$defs/page', validatePage),
-  listQuery: shape<ListEventStreamsQuery>('event-streams.schema.json#/$defs/list_query', validateListQuery),
-  streamParams: shape<EventStreamParams>('event-streams.schema.json#/$defs/stream_params', validateStreamParams),
+  createBody: shape<CreateStreamBody>('event-streams.schema.json#/$defs/create_body', validateCreateBody),
+  updateBody: shape<UpdateStreamBody>('event-streams.schema.json#/$defs/update_body', validateUpdateBody),
+  live: readShape<LiveStream>('event-streams.schema.json#/$defs/live', validateLive, { exact: exactLive, tolerant: tolerantLive }),
+  page: shape<StreamPage>('event-streams.schema.json#/$defs/page', validatePage),
+  listQuery: shape<StreamQuery>('event-streams.schema.json#/$defs/list_query', validateListQuery),
+  params: shape<StreamParams>('event-streams.schema.json#/$defs/params', validateParams),
 };

@@ -3,7 +3,11 @@
 import type { Absent, RenamedFrom, Unmanaged } from '../../model/item.generated.ts';
 
 /**
- * 1 to 128 characters (public facts 4.3).
+ * Exactly ${env:NAME}: an environment variable that contains the secret. It is read only when the secret is sent.
+ */
+export type SecretReference = string;
+/**
+ * Name of the stream, 1 to 128 characters. It identifies the stream: another name is another stream.
  */
 export type StreamName = string;
 /**
@@ -17,42 +21,85 @@ export type StreamStatus = 'enabled' | 'disabled';
  */
 export type Subscriptions = Subscription[];
 /**
- * An address that starts with https://, with a host and without credentials; every other character is escaped, as in %C3%A9 (public facts 4.3).
+ * Where events are sent: a webhook, eventbridge or action (public facts 4.3).
  */
-export type WebhookEndpoint = string;
-/**
- * Text without a colon, at most 128 characters (public facts 4.3).
- */
-export type BasicUsername = string;
-/**
- * The name of an HTTP header: letters, digits and !#$%&'*+-.^_`|~ (public facts 4.3).
- */
-export type HeaderKey = string;
-/**
- * Exactly ${env:NAME}: an environment variable that contains the secret. It is read only when the secret is sent.
- */
-export type SecretReference = string;
+export type Destination = WebhookDestination | EventbridgeDestination | ActionDestination;
 /**
  * How the service authenticates at the webhook: basic, bearer or custom_header (public facts 4.3).
  */
-export type DeclaredWebhookAuthorization = DeclaredBasic | DeclaredBearer | DeclaredCustomHeader;
-/**
- * Where events are sent: a webhook, eventbridge or action (public facts 4.3).
- */
-export type DeclaredDestination = DeclaredWebhookDestination | EventbridgeDestination | ActionDestination;
-/**
- * Sent, never returned (public facts 4.3).
- */
-export type Secret = string;
-export type WebhookAuthorization = Basic | Bearer | CustomHeader;
+export type WebhookAuthorization =
+  BasicWebhookAuthorization | BearerWebhookAuthorization | CustomHeaderWebhookAuthorization;
+export type SentDestination =
+  | {
+      type: 'webhook';
+      configuration: {
+        webhook_endpoint: string;
+        webhook_authorization:
+          | {
+              method: 'basic';
+              username: string;
+              password?: string;
+            }
+          | {
+              method: 'bearer';
+              token?: string;
+            }
+          | {
+              method: 'custom_header';
+              header_key: string;
+              header_value?: string;
+            };
+      };
+    }
+  | {
+      type: 'eventbridge';
+      configuration: {
+        aws_account_id: string;
+        aws_region: string;
+      };
+    }
+  | {
+      type: 'action';
+      configuration: {
+        action_id: string;
+      };
+    };
+export type UpdatedDestination =
+  | {
+      type: 'webhook';
+      configuration: {
+        webhook_endpoint: string;
+        webhook_authorization:
+          | {
+              method: 'basic';
+              username: string;
+              password?: string;
+            }
+          | {
+              method: 'bearer';
+              token?: string;
+            }
+          | {
+              method: 'custom_header';
+              header_key: string;
+              header_value?: string;
+            };
+      };
+    }
+  | {
+      type: 'action';
+      configuration: {
+        action_id: string;
+      };
+    };
 /**
  * Section of the embedded tenant's seed.
  */
-export type SeededEventStreams = LiveEventStream[];
+export type SeededEventStreams = LiveStream[];
 /**
  * Event streams. Live streams that are not listed are deleted, unless undeclared keeps them; [] declares none.
  */
-export type EventStreamsSection = DeclaredEventStream[];
+export type EventStreamsSection = DeclaredStream[];
 
 /**
  * An event type, such as user.created. Any text is accepted, because types are added over time (public facts 4.3).
@@ -63,12 +110,55 @@ export interface Subscription {
    */
   event_type: string;
 }
+export interface WebhookDestination {
+  /**
+   * An HTTPS endpoint.
+   */
+  type: 'webhook';
+  configuration: Webhook;
+}
 /**
- * An AWS EventBridge destination (public facts 4.3). The service adds aws_partner_event_source, which must not be sent.
+ * The endpoint, and how the service authenticates there.
  */
+export interface Webhook {
+  /**
+   * An address that starts with https://, with a host and without credentials; every other character is escaped, as in %C3%A9 (public facts 4.3).
+   */
+  webhook_endpoint: string;
+  webhook_authorization?: WebhookAuthorization;
+}
+export interface BasicWebhookAuthorization {
+  /**
+   * HTTP basic authentication.
+   */
+  method: 'basic';
+  /**
+   * Text without a colon, at most 128 characters (public facts 4.3).
+   */
+  username: string;
+  password?: SecretReference;
+}
+export interface BearerWebhookAuthorization {
+  /**
+   * A bearer token in the Authorization header.
+   */
+  method: 'bearer';
+  token?: SecretReference;
+}
+export interface CustomHeaderWebhookAuthorization {
+  /**
+   * A header of your own.
+   */
+  method: 'custom_header';
+  /**
+   * The name of an HTTP header: letters, digits and !#$%&'*+-.^_`|~ (public facts 4.3).
+   */
+  header_key: string;
+  header_value?: SecretReference;
+}
 export interface EventbridgeDestination {
   /**
-   * An AWS EventBridge destination.
+   * AWS EventBridge.
    */
   type: 'eventbridge';
   configuration: Eventbridge;
@@ -86,12 +176,9 @@ export interface Eventbridge {
    */
   aws_region: string;
 }
-/**
- * An action that receives the events (public facts 4.3).
- */
 export interface ActionDestination {
   /**
-   * An action destination.
+   * An action of the tenant.
    */
   type: 'action';
   configuration: ActionTarget;
@@ -105,117 +192,36 @@ export interface ActionTarget {
    */
   action_id: string;
 }
-export interface DeclaredBasic {
-  /**
-   * HTTP basic authentication.
-   */
-  method: 'basic';
-  username: BasicUsername;
-  password?: SecretReference;
-}
-export interface DeclaredBearer {
-  /**
-   * A bearer token in the Authorization header.
-   */
-  method: 'bearer';
-  token?: SecretReference;
-}
-export interface DeclaredCustomHeader {
-  /**
-   * A header of your own.
-   */
-  method: 'custom_header';
-  header_key: HeaderKey;
-  header_value?: SecretReference;
-}
 /**
- * A declared event stream (public facts 4.3).
+ * A declared stream, identified by name.
  */
-export interface DeclaredEventStream {
+export interface DeclaredStream {
   name: StreamName;
-  renamed_from?: RenamedFrom;
   status?: StreamStatus;
   subscriptions?: Subscriptions;
-  destination?: DeclaredDestination;
+  destination?: Destination;
+  renamed_from?: RenamedFrom;
   absent?: Absent;
   unmanaged?: Unmanaged;
 }
-export interface DeclaredWebhookDestination {
-  /**
-   * An HTTPS endpoint.
-   */
-  type: 'webhook';
-  configuration: DeclaredWebhook;
-}
-/**
- * The endpoint, and how the service authenticates there.
- */
-export interface DeclaredWebhook {
-  webhook_endpoint: WebhookEndpoint;
-  webhook_authorization?: DeclaredWebhookAuthorization;
-}
-/**
- * A webhook destination (public facts 4.3). The published schema has no secrets, but the service accepts them; that they are optional is assumed.
- */
-export interface WebhookDestination {
-  type: 'webhook';
-  configuration: Webhook;
-}
-export interface Webhook {
-  webhook_endpoint: WebhookEndpoint;
-  webhook_authorization: WebhookAuthorization;
-}
-export interface Basic {
-  method: 'basic';
-  username: BasicUsername;
-  password?: Secret;
-}
-export interface Bearer {
-  method: 'bearer';
-  token?: Secret;
-}
-export interface CustomHeader {
-  method: 'custom_header';
-  header_key: HeaderKey;
-  header_value?: Secret;
-}
-/**
- * The body that creates a stream (public facts 4.3).
- */
-export interface CreateEventStreamBody {
+export interface CreateStreamBody {
   name?: StreamName;
   status?: StreamStatus;
   subscriptions?: Subscriptions;
-  destination: WebhookDestination | EventbridgeDestination | ActionDestination;
+  destination: SentDestination;
 }
-/**
- * Fields to change; absent ones are kept. An eventbridge destination cannot be sent (public facts 4.4).
- */
-export interface PatchEventStreamBody {
+export interface UpdateStreamBody {
   name?: StreamName;
   status?: StreamStatus;
   subscriptions?: Subscriptions;
-  destination?: WebhookDestination | ActionDestination;
-}
-/**
- * An event stream as the service returns it; other fields are tolerated (service specification 2.3, public facts 4.3). A stream need not have a name or subscriptions.
- */
-export interface LiveEventStream {
-  id: string;
-  status?: string;
-  name?: string;
-  subscriptions?: {event_type: string}[];
-  created_at?: string;
-  updated_at?: string;
-  destination?: LiveDestination;
-  [k: string]: unknown;
+  destination?: UpdatedDestination;
 }
 export interface LiveDestination {
   type: string;
-  configuration?: LiveDestinationConfiguration;
+  configuration?: LiveWebhook;
   [k: string]: unknown;
 }
-export interface LiveDestinationConfiguration {
+export interface LiveWebhook {
   webhook_endpoint?: string;
   webhook_authorization?: LiveWebhookAuthorization;
   aws_account_id?: string;
@@ -231,23 +237,31 @@ export interface LiveWebhookAuthorization {
   [k: string]: unknown;
 }
 /**
- * One page of event streams; the key is in camelCase (service specification 2.3).
+ * Stream as the service returns it; other fields are tolerated.
  */
-export interface EventStreamPage {
-  eventStreams: LiveEventStream[];
+export interface LiveStream {
+  id: string;
+  name?: string;
+  status?: string;
+  subscriptions?: LiveSubscription[];
+  destination?: LiveDestination;
+  created_at?: string;
+  updated_at?: string;
+  [k: string]: unknown;
+}
+export interface LiveSubscription {
+  event_type: string;
+  [k: string]: unknown;
+}
+export interface StreamPage {
+  eventStreams: LiveStream[];
   next?: string;
   [k: string]: unknown;
 }
-/**
- * Service specification 4.5.
- */
-export interface ListEventStreamsQuery {
-  from?: string;
+export interface StreamQuery {
   take?: number;
+  from?: string;
 }
-/**
- * Public facts 4.3.
- */
-export interface EventStreamParams {
+export interface StreamParams {
   id: string;
 }

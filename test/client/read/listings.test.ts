@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListOperation } from '../../../src/model/operation.ts';
 import type { Listing, NotRead, Unreadable } from '../../../src/model/reader.ts';
-import { operations as streamOperations } from '../../../src/service/event-streams/operations.ts';
+import { operations as streamOperations } from '../../../src/service/event-streams/description.generated.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import { diagnosticOf, policy, policyPage, reading, secretToken, startBench } from '../builders.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readValue } from '../../../src/contract/read-value.ts';
-import { operations as streams } from '../../../src/service/event-streams/operations.ts';
+import { operations as streams } from '../../../src/service/event-streams/description.generated.ts';
 import { getPromptPartials } from '../../../src/service/prompts/operations.ts';
 import { operations as policies } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { listRolePermissions, listRoles } from '../../../src/service/roles/operations.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/client/system-clock.ts';
-import { operations as streamOperations } from '../../../src/service/event-streams/operations.ts';
+import { operations as streamOperations } from '../../../src/service/event-streams/description.generated.ts';
 import { operations as policies } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { stoppedClock } from '../../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';

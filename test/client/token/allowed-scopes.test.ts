@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operations as streamOperations } from '../../../src/service/event-streams/operations.ts';
+import { operations as streamOperations } from '../../../src/service/event-streams/description.generated.ts';
 import { operations as policies } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { errorResponse, policyPage, startBench, writing } from '../builders.ts';
 

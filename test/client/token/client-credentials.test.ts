@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
-import { operations as streams } from '../../../src/service/event-streams/operations.ts';
+import { operations as streams } from '../../../src/service/event-streams/description.generated.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { stoppedClock } from '../../support/fake-clock.ts';
 import type { FaultServer, RecordedRequest, ScriptedAnswer } from '../../support/fault-server.ts';

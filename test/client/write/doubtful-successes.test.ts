@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/model/operation.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
-import { operations as streamOperations } from '../../../src/service/event-streams/operations.ts';
+import { operations as streamOperations } from '../../../src/service/event-streams/description.generated.ts';
 import { setPromptPartials } from '../../../src/service/prompts/operations.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { updateResourceServer } from '../../../src/service/resource-servers/operations.ts';

@@ -1,0 +1,1 @@
+export function mapSchemas(schema: object, change: (schema: Record<string, unknown>) => unknown): object;

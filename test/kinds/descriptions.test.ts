@@ -1,0 +1,238 @@
+// Mistakes in a description of a kind, each with its place, the rule, and what to write.
+import Ajv2020 from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { describe as describeKinds, publishedSchema } from '../../scripts/kinds/index.mjs';
+
+const text = { type: 'string' };
+const facts = {
+  entities: {
+    '/lamps': {
+      operations: [
+        { op: 'GET /lamps' },
+        { op: 'POST /lamps', body: 'create' },
+        { op: 'PATCH /lamps/{id}', body: 'update' },
+      ],
+      fields: {
+        name: { ...text, is: 'required' },
+        colour: { ...text, enum: ['red', 'blue'] },
+        room: text,
+        shade: { type: 'object', fields: { form: text } },
+        power: {
+          type: 'union',
+          by: 'source',
+          forms: {
+            mains: { type: 'object', fields: { source: { ...text, enum: ['mains'] }, volts: { type: 'number' } } },
+            battery: { type: 'object', fields: { source: { ...text, enum: ['battery'] } } },
+          },
+        },
+        id: { ...text, on: { response: 'required' } },
+      },
+    },
+  },
+};
+
+const head = `title: Lamps
+noun: { one: lamp, many: lamps }
+description: Lamps.
+undeclared: [report]
+source: "1.1"
+at: list
+key: [name]
+path: /lamps
+operations: { list: cursor lamps, create: , update: }
+`;
+const fields = `fields:
+  name:
+  colour:
+  room:
+  shade: { fields: { form: } }
+  power:
+    forms: { by: source, mains: { volts: }, battery: }
+`;
+
+function mistakesIn(yaml: string): readonly string[] {
+  const { mistakes } = describeKinds([{ file: 'lamps', text: yaml, facts }], ['lamps', 'rooms']);
+  return mistakes.map((mistake) => mistake.replace('  src/kinds/lamps/kind.yaml:', ''));
+}
+
+const without = (line: string) => fields.replace(`  ${line}\n`, '');
+const instead = (line: string, ...lines: readonly string[]) =>
+  fields.replace(`  ${line}\n`, lines.map((one) => `  ${one}\n`).join(''));
+
+test('a description without a mistake has none', () => {
+  expect(mistakesIn(head + fields)).toEqual([]);
+});
+
+test.each<[string, string, string]>([
+  ['a tab', `${head}\tfields:`, '10:1: Tabs are not allowed as indentation: correct the YAML'],
+  ['a misspelt key', head.replace('noun:', 'nuon:') + fields, '2:1: "nuon" is no key here: write one of title, noun, '],
+  ['no key', head.replace('title: Lamps\n', '') + fields, '1:1: the file has no "title": add title:'],
+  [
+    'another rule',
+    head.replace('[report]', '[keep]') + fields,
+    '4:14: 0 has another value: write one of report, delete, ignore',
+  ],
+  ['a section that is a number', head.replace('"1.1"', '1.1') + fields, '5:1: source has the wrong type: write string'],
+  [
+    'paging of no kind',
+    head.replace('cursor lamps', 'pages lamps') + fields,
+    '9:15: list must match pattern "^(cursor|numbered) \\w+$": write cursor or numbered, and the key that has the items in a page',
+  ],
+  [
+    'a key that is no field',
+    head.replace('[name]', '[title]') + fields,
+    '7:1: "title" is no field: write the name of a field under fields',
+  ],
+  [
+    'a path of no facts',
+    head.replace('path: /lamps', 'path: /lights') + fields,
+    '8:1: the facts have no /lights: write a path of the facts',
+  ],
+  [
+    'a field that is left out',
+    head + without('room:'),
+    '10:1: the facts have the field "room": add it under fields, or under ignore with a reason',
+  ],
+  [
+    'a field that is not in the facts',
+    head + instead('room:', 'room:', 'floor:'),
+    '14:3: the facts have no field "floor": correct the name, or add its type and a source',
+  ],
+  [
+    'a field twice',
+    `${head}ignore: { room: not ours }\n${fields}`,
+    '10:1: "room" is also under fields: remove one of the two',
+  ],
+  [
+    'what is ignored and not in the facts',
+    `${head}ignore: { rooms: not ours }\n${fields}`,
+    '10:1: the facts have no field "rooms": remove it',
+  ],
+  [
+    'an unknown mark',
+    head + instead('room:', 'room: { secrte: clear }'),
+    '13:11: "secrte" is no key here: write one of title, description, ',
+  ],
+  [
+    'an unknown value of a mark',
+    head + instead('room:', 'room: { secret: clea }'),
+    '13:11: secret has another value: write one of hidden, clear, changed',
+  ],
+  [
+    'sides in another order',
+    head + instead('room:', 'room: RC'),
+    '13:3: room must match pattern "^C?U?R?$": write letters of C, U and R in this order',
+  ],
+  ['an unknown format', head + instead('room:', 'room: { format: uri }'), '13:11: "uri" is no format: write one of '],
+  ['a broken pattern', head + instead('room:', 'room: { pattern: "(" }'), '13:11: pattern must match format "regex": '],
+  [
+    'a reference to no kind',
+    head + instead('room:', 'room: { ref: { to: houses } }'),
+    '13:18: "houses" is no kind: write one of lamps, rooms',
+  ],
+  [
+    'a reference by no field',
+    head + instead('room:', 'room: { ref: { to: lamps, by: label } }'),
+    '13:29: lamps have no field "label": write a field of that kind',
+  ],
+  [
+    'with what is not beside it',
+    head + instead('room:', 'room: { with: { hall: [shades] } }'),
+    '13:11: "shades" is no field beside "room": write the name of a field beside it',
+  ],
+  [
+    'another type without a source',
+    head + instead('room:', 'room: { type: boolean }'),
+    '13:3: it has another type or enum than the facts: add a source, which says why',
+  ],
+  [
+    'a sentence for no value',
+    head + instead('colour:', 'colour: { values: { red: Red., blue: Blue., green: Green. } }'),
+    '12:47: "green" is no value of it: write a sentence for red, blue',
+  ],
+  [
+    'a value without its sentence',
+    head + instead('colour:', 'colour: { values: { red: Red. } }'),
+    '12:13: it has no sentence for "blue": add blue: and a sentence',
+  ],
+  [
+    'an object without fields',
+    head + instead('shade: { fields: { form: } }', 'shade:'),
+    '14:3: the facts have fields of this object: add fields, or shape: json',
+  ],
+  [
+    'a field of an object that is left out',
+    head + instead('shade: { fields: { form: } }', 'shade: { fields: {} }'),
+    '14:12: the facts have the field "form": add it under fields',
+  ],
+  [
+    'a form that is left out',
+    `${head}${fields.replace(', battery: }', ' }')}`,
+    '16:5: the facts have the form "battery": add it',
+  ],
+  [
+    'a form that does not exist',
+    `${head}${fields.replace('battery:', 'battery: , sun:')}`,
+    '16:56: the facts have no form "sun": correct the name, or remove it',
+  ],
+  [
+    'forms by another field',
+    `${head}${fields.replace('by: source', 'by: volts')}`,
+    '16:5: the facts have forms by "source": write by: source',
+  ],
+  [
+    'access of no field',
+    `${head}resources: { switches: { at: set, in: true, key: [s], access: { holder: [^nobody], thing: [^] }, fields: { s: { type: string, source: "1.1" } } } }\n${fields}`,
+    '10:55: "^nobody" is no field: write a field of the element, ^ and one of the parent, or ^',
+  ],
+])('%s', (_name, yaml, mistake) => {
+  expect(mistakesIn(yaml)).toEqual(expect.arrayContaining([expect.stringContaining(mistake)]));
+});
+
+test('all mistakes are found at once', () => {
+  expect(mistakesIn(head + instead('room:', 'rooms:').replace('colour:', 'colour: { format: x }'))).toHaveLength(3);
+});
+
+describe('fields with the names of keywords', () => {
+  const names = [
+    'title',
+    'default',
+    'if',
+    'description',
+    'type',
+    'properties',
+    'required',
+    'enum',
+    'items',
+    '$ref',
+    'discriminator',
+    'page',
+    'live',
+  ];
+  const all = Object.fromEntries(names.map((name) => [name, text]));
+  const odd = {
+    entities: {
+      '/lamps': {
+        ...facts.entities['/lamps'],
+        fields: { name: { ...text, is: 'required' }, ...all, in: { type: 'object', fields: all } },
+      },
+    },
+  };
+  const list = names.map((name) => `${name}:`).join(' , ');
+  const yaml = `${head}fields: { name: , ${list} , in: { fields: { ${list} } } }\n`;
+
+  test('are in the schema as all others', () => {
+    const { kinds, mistakes } = describeKinds([{ file: 'lamps', text: yaml, facts: odd }], ['lamps']);
+    expect(mistakes).toEqual([]);
+    const [kind] = kinds;
+    if (kind === undefined) return expect.fail('no kind');
+    const { $defs } = publishedSchema(kind);
+    const ajv = new Ajv2020.default({ strict: false });
+    ajv.addSchema({ $id: 'item.schema.json', $defs: { absent: {}, unmanaged: {}, renamed_from: {}, present: {} } });
+    const validate = ajv.compile({ $defs, $ref: '#/$defs/declared' });
+    const values = Object.fromEntries(names.map((name) => [name, 'x']));
+    expect(validate({ name: 'a', ...values, in: values })).toBe(true);
+    for (const name of names) expect(validate({ name: 'a', [name]: 1 }), name).toBe(false);
+    for (const name of names) expect(validate({ name: 'a', in: { [name]: 1 } }), name).toBe(false);
+  });
+});
