@@ -1,6 +1,6 @@
 /** Nothing is delivered from here. */
 import { shape } from '../../contract/shape.ts';
-import { fields, operations } from '../../service/event-streams/description.generated.ts';
+import { description } from '../../service/event-streams/description.generated.ts';
 import { validateSeed } from '../../service/event-streams/seed-validators.generated.ts';
 import type { Item } from '../items/item-store.ts';
 import { hasSame, objectAt, omitBelow } from '../items/item-values.ts';
@@ -14,7 +14,7 @@ const conflict = refused(409, 'event_stream_conflict', 'An event stream with thi
 const destinationFixed = badBody("'The destination of this stream cannot be changed' on property destination");
 
 export const eventStreamsTenant = servedList(
-  { name: 'event_streams', id: 'id', fields, operations },
+  description,
   {
     newId: ({ newId }) => newId('est', 4),
     missing: { status: 404, message: 'The requested stream does not exist.' },
