@@ -32,6 +32,18 @@ export function changesOf(fields: Fields, declared: object, live: object, compar
   return inObject(fields, inOrder(fields, declared), live as Item, item, [], comparing);
 }
 
+/** Whether a comparison takes a declared value and a live one for equal. `around`: the object that has the field. */
+export function isUnchanged(
+  field: Field,
+  want: unknown,
+  now: unknown,
+  around: Item,
+  path: Path,
+  comparing: Comparing,
+): boolean {
+  return inField(field, want, now, around, path, comparing).length === 0;
+}
+
 function inObject(
   fields: Fields,
   declared: Item,

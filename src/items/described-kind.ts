@@ -13,7 +13,7 @@ import { describeElements, describeItem, fieldSummary } from './describe-item.ts
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
 import { declaredKey } from './keys.ts';
-import { checkLists, listKeys } from './members.ts';
+import { checkLists, fileReferences, hasField, listKeys } from './members.ts';
 import { decideSets, type Owner } from './nested-set.ts';
 import { pullItems } from './pull-items.ts';
 import { readItems } from './read-items.ts';
@@ -32,6 +32,15 @@ export function describedKind<Desired extends object, Live extends object>(
   const nameOf = (item: unknown) => declaredKey(description, item);
   const { protectedAs = nameOf, summaryOf = fieldSummary(fields) } = hooks;
   const sets = Object.entries(resources).filter(([, { in: isField }]) => !isField);
+  const hasLists = sets.some(([, set]) => set.operations.list !== undefined);
+  const reading = readItems<Live>(
+    description,
+    list,
+    (live, isDeclared, { keep }) =>
+      (isDeclared || keep.undeclared === 'delete') &&
+      !keep.isProtected(protectedAs(live)) &&
+      (undeclarable?.(live) ?? null) === null,
+  );
   const canonical = canonicalFrom<Desired>(withSets(description, true), description.key);
 
   const references = referencesOf(description);
@@ -64,17 +73,13 @@ export function describedKind<Desired extends object, Live extends object>(
     identity: description.key,
     keyOf: nameOf,
     ...(canonical && { canonical }),
+    ...(Object.values(fields).some((field) => hasField(field, ({ file }) => file !== undefined)) && {
+      fileReferences: (item: unknown) => fileReferences(fields, item as object),
+    }),
     ...(listKeys(fields).length > 0 && {
       check: (item: DesiredItem<Desired>, report: Parameters<typeof checkLists>[2]) => checkLists(fields, item, report),
     }),
-    reading: readItems<Live>(
-      description,
-      list,
-      (live, isDeclared, { keep }) =>
-        (isDeclared || keep.undeclared === 'delete') &&
-        !keep.isProtected(protectedAs(live)) &&
-        (undeclarable?.(live) ?? null) === null,
-    ),
+    reading,
     decide,
     ...(isNamed && { naming: namingOf<Live>(description, list, protectedAs) }),
     ...(references && { references: references as References<Desired, Live> }),
@@ -82,7 +87,7 @@ export function describedKind<Desired extends object, Live extends object>(
       action.action === 'add' || action.action === 'remove'
         ? describeElements(action)
         : describeItem(action, summaryOf),
-    pull: pullItems<Live>(fields, nameOf, { ...(isSame && { isSame }), protectedAs }),
+    pull: pullItems<Live>(description, { isSame, protectedAs, ...(hasLists && { reading }) }),
   } satisfies ResourceKind<Desired, Live>;
 }
 

@@ -1,16 +1,27 @@
 import { decideListed } from '../differ/decide-listed.ts';
 import { draftFinding } from '../differ/draft.ts';
 import { unit } from '../differ/unreadable-decision.ts';
-import type { DecideInput, Decision, DesiredItem, DesiredSection, ResourceKind } from '../model/kind.ts';
+import type {
+  DecideInput,
+  Decision,
+  DesiredItem,
+  DesiredSection,
+  LeftAlone,
+  NewNames,
+  PullReading,
+  ResourceKind,
+} from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { isSettled, type LiveState, type Unreadable } from '../model/reader.ts';
 import type { KindDescription, Resource } from '../model/resource.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import { groupBy } from '../values/group-by.ts';
+import { listOf } from '../values/list-of.ts';
 import { comparisonOf } from './comparison.ts';
 import { describeItem, fieldSummary } from './describe-item.ts';
 import { operationsOf } from './described-kind.ts';
 import { openProjection, unknownIn } from './project.ts';
-import { pullItems } from './pull-items.ts';
+import { nothingRead, openWriting } from './pull-items.ts';
 import { secretsIn } from './requests.ts';
 
 /** One of the singles, by the name that files have for it. Some may be readable while others are not. */
@@ -129,27 +140,44 @@ function joined(kind: string, { desired }: DecideInput<object, LiveSingle>, deci
 }
 
 function pullSingles(resources: KindDescription['resources']): NonNullable<ResourceKind<object, LiveSingle>['pull']> {
-  const rulesOf = ({ key }: Pick<LiveSingle, 'key'>) => pullItems<object>(resources[key]?.fields ?? {}, () => key, {});
-  const liveOf = ({ state }: LiveSingle) => (state.readable ? (state.items[0] ?? {}) : {});
+  const writingOf = ({ key, state }: LiveSingle, newNames: NewNames, { names }: PullReading<LiveSingle>) => {
+    const [single] = state.readable ? state.items : [];
+    if (!state.readable || single === undefined) return null;
+    const about = { key, names, newNames, others: state.more?.get(single)?.others ?? [] };
+    return { ...openWriting(resources[key]?.fields ?? {}), single, about };
+  };
   return {
     form: 'mapping',
-    keyOf: ({ key }) => key,
-    async readUndeclared(snapshot: Snapshot, desired: DesiredSection) {
-      const declared = new Set(desired.items.map(({ key }) => key));
-      const live = await readSingles(
-        snapshot,
-        resources,
-        Object.keys(resources).filter((key) => !declared.has(key)),
-      );
-      if (!live.readable) return live;
-      const failed = live.items.find(({ state }) => !state.readable && !isSettled(state));
-      if (failed !== undefined && !failed.state.readable) return failed.state;
-      return { ...live, items: live.items.filter(({ state }) => state.readable) };
+    keyOf: ({ key, state }, { items } = nothingRead) =>
+      state.readable || items.some((item) => item.key === key) ? key : null,
+    declare(live, newNames, read = nothingRead) {
+      const writing = writingOf(live, newNames, read);
+      return writing === null ? { written: {} } : writing.declare(writing.single, writing.about);
     },
-    declare: (live, names) => rulesOf(live).declare(liveOf(live), names),
-    adopt: (written, live, names) => rulesOf(live).adopt(written, liveOf(live), names),
+    // One that could not be read stays as it is.
+    adopt(written, live, newNames, read = nothingRead) {
+      const writing = writingOf(live, newNames, read);
+      return writing === null ? { written } : writing.adopt(written, writing.single, writing.about);
+    },
+    leftAlone: ({ live, undeclared }) => unreadSingles([...new Set([...live.items, ...undeclared.items])]),
+    readUndeclared: (snapshot: Snapshot, desired: DesiredSection) => {
+      const declared = new Set(desired.items.map(({ key }) => key));
+      const names = Object.keys(resources).filter((key) => !declared.has(key));
+      return readSingles(snapshot, resources, names);
+    },
     // The names of fields differ, so only one of the singles has secrets in what is written.
     secrets: (written) =>
       Object.values(resources).flatMap(({ fields }) => secretsIn(fields, written).map(({ place }) => place.pointer)),
   };
+}
+
+/** Those that the tenant does not have are one line. */
+function unreadSingles(singles: readonly LiveSingle[]): LeftAlone[] {
+  const unread = singles.flatMap(({ key, state }) => (state.readable ? [] : [{ key, why: state }]));
+  return [...groupBy(unread, ({ why }) => why.message)].flatMap(([message, same]) => {
+    const [first] = same;
+    return first === undefined
+      ? []
+      : [{ message: `${listOf(same.map(({ key }) => key))}: ${message}`, why: first.why }];
+  });
 }

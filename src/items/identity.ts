@@ -1,6 +1,7 @@
 import type { Fields } from '../model/field.ts';
 import type { CanonicalItem } from '../model/kind.ts';
-import { memberOf } from '../values/json-pointer.ts';
+import { hasField } from './members.ts';
+import { withTexts } from './references.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -31,20 +32,15 @@ export function canonicalFrom<Desired>(
   fields: Fields,
   names: readonly string[],
 ): ((item: unknown) => CanonicalItem<Desired>) | null {
-  const referring = Object.entries(fields).filter(([, { ref, items }]) => (ref ?? items?.ref) !== undefined);
+  const referring = Object.entries(fields).filter(([, field]) => hasField(field, ({ ref }) => ref !== undefined));
   if (referring.length === 0 && names.every((name) => fields[name]?.none === undefined)) return null;
   return (item) => {
     const written = item as Item;
     const identity = names.map((name) => [name, written[name] ?? fields[name]?.none]);
-    const references = referring.flatMap(([name]) => (name in written ? [[name, withTexts(written[name])]] : []));
+    const references = referring.flatMap(([name, field]) =>
+      name in written ? [[name, withTexts(field, written[name], written)]] : [],
+    );
     const value = { ...Object.fromEntries(identity), ...written, ...Object.fromEntries(references) } as Desired;
     return { value, writtenAt: (pointer) => pointer };
   };
-}
-
-/** A reference as a text; files have the id where several items share a name. */
-function withTexts(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withTexts);
-  const id = memberOf(value, 'id');
-  return typeof id === 'string' ? `id:${id}` : value;
 }

@@ -8,6 +8,13 @@ import { namesIn, samePlace } from './references.ts';
 
 type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'fields'>;
 
+/** What the key of a live item depends on, beside the item. */
+export interface Population<Live> {
+  readonly items: readonly DesiredItem[];
+  readonly live: readonly Live[];
+  readonly names?: Names | undefined;
+}
+
 /** The key that files have for an item: its id, if they state one because others have its name, or its key fields. */
 export function declaredKey({ key, unique, fields }: Pick<Keyed, 'key' | 'unique' | 'fields'>, item: unknown): string {
   const own = unique === false ? memberOf(item, 'id') : undefined;
@@ -27,11 +34,7 @@ export function declaredKey({ key, unique, fields }: Pick<Keyed, 'key' | 'unique
  */
 export function openKeys<Live extends object>(
   resource: Keyed,
-  {
-    items,
-    live,
-    names,
-  }: { readonly items: readonly DesiredItem[]; readonly live: readonly Live[]; readonly names?: Names | undefined },
+  { items, live, names }: Population<Live>,
 ): (live: Live) => string {
   const { key, id, unique, fields } = resource;
   const declaredPlace = (item: unknown) =>

@@ -88,6 +88,13 @@ function valuesOf(placed: Placed, around: object): Placed[] {
   return [placed, ...inside];
 }
 
+/** Where an item refers to files that have its texts. */
+export function fileReferences(fields: Fields, item: object): string[] {
+  return valuesIn(fields, item)
+    .filter(({ field, value }) => field.file !== undefined && isRecord(value))
+    .map(({ path }) => jsonPointer(...path));
+}
+
 /** An element that has nothing but its key may be repeated. */
 export function checkLists(fields: Fields, item: DesiredItem<object>, report: (diagnostic: Diagnostic) => void): void {
   if (item.state !== 'present') return;

@@ -1,143 +1,164 @@
 // How live items are written into files, by the marks of their fields: see PullRules.
 import type { Field, Fields } from '../model/field.ts';
-import type { NewNames, Pulled, PullRules } from '../model/kind.ts';
-import { isRecord } from '../values/is-record.ts';
-import { memberOf } from '../values/json-pointer.ts';
-import { compareText, withItems } from '../values/text-order.ts';
-import { elementName } from './comparable.ts';
-import type { Comparing } from './compare.ts';
-import { isListOfKeys, listKeys, membersOf, tagOf } from './members.ts';
+import type {
+  KeepRules,
+  LeftAlone,
+  NewFile,
+  NewNames,
+  Pulled,
+  PullReading,
+  PullRules,
+  Reading,
+} from '../model/kind.ts';
+import { idPrefix, type Names, noNames } from '../model/names.ts';
+import type { LiveParts } from '../model/reader.ts';
+import type { KindDescription } from '../model/resource.ts';
+import { groupBy } from '../values/group-by.ts';
+import { jsonPointer, memberOf } from '../values/json-pointer.ts';
+import { isFileText } from '../values/line-ends.ts';
+import { memoizedByObject } from '../values/memoized.ts';
+import { adoptedObject } from './adopted-values.ts';
+import { withSets } from './comparison.ts';
+import { openKeys } from './keys.ts';
+import { listKeys, valuesIn } from './members.ts';
+import { newObject, type Pulling } from './new-values.ts';
 import { secretsIn } from './requests.ts';
+import { countedIn, reservedItems } from './reserved-items.ts';
 
 type Item = Readonly<Record<string, unknown>>;
+type Listed = Omit<KindDescription, 'at' | 'title' | 'undeclared' | 'operations'>;
 
-interface Pulling {
-  readonly isSame: NonNullable<Comparing['isSame']>;
-  /** A reference to a new secret. */
-  readonly secret: (field: string) => string;
-  /** Why files cannot express the item. */
-  readonly problems: string[];
+interface PullHooks<Live> extends Pick<Pulling, 'isSame'> {
+  protectedAs(item: Live): string;
+  /** Reads the items with their sets; for a kind that has sets with a reading of their own. */
+  readonly reading?: Reading<object, Live>;
 }
 
-interface PullHooks<Live> extends Pick<Comparing, 'isSame'> {
-  protectedAs?(item: Live): string;
-}
-
-/** `nameOf`: the identity of an item, empty if it has none. */
+/** How the items of a list are pulled. */
 export function pullItems<Live extends object>(
-  fields: Fields,
-  nameOf: (item: object) => string,
-  { isSame = () => false, protectedAs = nameOf }: PullHooks<Live>,
+  description: Listed,
+  { isSame, protectedAs, reading }: PullHooks<Live>,
 ): PullRules<object, Live> {
-  const pulled = (live: object, names: NewNames, write: (pulling: Pulling) => object): Pulled<object> => {
-    const problems: string[] = [];
-    const written = write({ isSame, problems, secret: (field) => names.secret(nameOf(live), field) });
-    const [inexpressible] = problems;
-    return inexpressible === undefined ? { written } : { inexpressible };
-  };
+  const { name, id, unique, resources, noun } = description;
+  const fields = withSets(description, true);
+  const lists = Object.keys(resources).filter((set) => resources[set]?.operations.list !== undefined);
   const keys = listKeys(fields);
+  const idOf = (item: object) => String(memberOf(item, id));
+
+  const open = memoizedByObject(({ items, live, undeclared, names }: PullReading<Live>) => {
+    const population = { items, live: live.items, names };
+    const keyOf = openKeys<Live>(description, population);
+    const reserved = reservedItems(description, population, keyOf);
+    const reservedIds = new Set([...reserved.keys()].map(idOf));
+    return {
+      reserved,
+      keyOf: (item: Live) => (reservedIds.has(idOf(item)) ? null : keyOf(item) || null),
+      /** A live item with its sets, and how it is written: without the sets that were not read. */
+      complete(item: Live, newNames: NewNames) {
+        const { others = [], nested = {} } = live.more?.get(item) ?? undeclared.more?.get(item) ?? {};
+        const isRead = (field: string) => !lists.includes(field) || nested[field]?.readable === true;
+        const written = lists.every(isRead)
+          ? fields
+          : Object.fromEntries(Object.entries(fields).filter(([field]) => isRead(field)));
+        const about: About = { key: keyOf(item), names, newNames, others };
+        return { about, live: withElements(item, resources, nested), write: openWriting(written, isSame) };
+      },
+    };
+  });
   return {
     form: 'list',
-    keyOf: (live) => nameOf(live) || null,
-    declare: (live, names) => pulled(live, names, (pulling) => newObject(fields, live, pulling)),
-    adopt: (written, live, names) =>
-      pulled(live, names, (pulling) => adoptedObject(fields, written, live, '', pulling)),
+    keyOf: (item, read = nothingRead) => open(read).keyOf(item),
+    declare(item, newNames, read = nothingRead) {
+      const { live, about, write } = open(read).complete(item, newNames);
+      const pulled = write.declare(live, about);
+      // Of several items with one name, each is named by its id.
+      const isById = unique === false && about.key === idPrefix + idOf(item);
+      return isById && 'written' in pulled ? { ...pulled, written: { id: idOf(item), ...pulled.written } } : pulled;
+    },
+    adopt(written, item, newNames, read = nothingRead) {
+      const { live, about, write } = open(read).complete(item, newNames);
+      return write.adopt(written, live, about);
+    },
+    leftAlone(read) {
+      return [...countedIn(open(read).reserved, noun).map((message) => ({ message })), ...unreadSets(read, noun, idOf)];
+    },
+    ...(reading && {
+      readUndeclared: (snapshot, { source }, names) =>
+        reading.read(snapshot, { desired: { items: [], source }, names, only: null, keep: keepAll, everything: true }),
+    }),
     secrets: (written) => secretsIn(fields, written).map(({ place }) => place.pointer),
-    partName: (part) => keys.map((key) => memberOf(part, key)).find((name) => typeof name === 'string'),
+    files: (written, key) => newFiles(fields, written, `${name.replaceAll('_', '-')}/${key.replaceAll('/', '-')}`),
+    partName: (part) => keys.map((one) => memberOf(part, one)).find((one) => typeof one === 'string'),
     protectAs: protectedAs,
   };
 }
 
-function newObject(fields: Fields, live: object, pulling: Pulling): Item {
-  const written = Object.entries(fields).flatMap(([name, field]) => {
-    const value = field.secret ? pulling.secret(name) : newValue(name, field, memberOf(live, name), pulling);
-    return value === undefined || value === field.none ? [] : [[name, value]];
+const nothing = { readable: true, filtered: false, items: [] } as const;
+
+/** For items that depend on nothing else. */
+export const nothingRead = { items: [], live: nothing, undeclared: nothing, names: noNames } as const;
+
+/** A pull deletes nothing. */
+const keepAll: KeepRules = { undeclared: 'ignore', keepsParts: true, patterns: [], isProtected: () => true };
+
+/** A live item with its sets in the place where files have them; one that could not be read is absent. */
+function withElements(item: object, resources: KindDescription['resources'], nested: LiveParts['nested']): Item {
+  const sets = Object.entries(nested).flatMap(([name, elements]) => {
+    const { scalar } = resources[name] ?? {};
+    if (!elements.readable) return [];
+    return [[name, scalar === undefined ? elements.items : elements.items.map((one) => memberOf(one, scalar))]];
   });
-  return Object.fromEntries(written);
+  return { ...item, ...Object.fromEntries(sets) };
 }
 
-/** Undefined for a value that can be left out because this version does not know it. */
-function newValue(name: string, field: Field, live: unknown, pulling: Pulling): unknown {
-  if (field.items !== undefined && (field.required || live !== undefined))
-    return adoptedList(name, field, [], live, '', pulling);
-  if (isRecord(live))
-    return isKnownForm(name, field, live, pulling) ? newObject(membersOf(field, live) ?? {}, live, pulling) : {};
-  if (field.values === undefined || field.values.includes(live) || live === undefined) return live;
-  if (field.required) pulling.problems.push(unknownText(name, live));
-  return undefined;
-}
-
-function isKnownForm(name: string, { forms }: Field, live: Item, { problems }: Pulling): boolean {
-  const form = forms === undefined ? null : tagOf(forms.by, live);
-  const isKnown = form === null || (typeof form === 'string' && Object.hasOwn(forms?.of ?? {}, form));
-  if (!isKnown) problems.push(unknownText(name, form));
-  return isKnown;
-}
-
-function unknownText(name: string, value: unknown): string {
-  return `this version does not know its ${name}${value === undefined ? '' : ` "${String(value)}"`}`;
-}
-
-/** The fields that are written, with live values; what a comparison takes for equal stays. */
-function adoptedObject(fields: Fields, written: object, live: object, path: string, pulling: Pulling): Item {
-  const adopted = Object.entries(written).flatMap(([name, value]) => {
-    const field = fields[name];
-    if (field === undefined || field.secret) return [[name, value]];
-    const now = adoptedValue(name, field, value, memberOf(live, name), path === '' ? name : `${path}.${name}`, pulling);
-    return now === undefined ? [] : [[name, now]];
+/** What could not be read of some items: `clients of 3 connections`. */
+function unreadSets<Live extends object>(
+  { live, undeclared }: PullReading<Live>,
+  noun: KindDescription['noun'],
+  idOf: (item: Live) => string,
+): LeftAlone[] {
+  const unread = [...(live.more ?? []), ...(undeclared.more ?? [])].flatMap(([item, { nested }]) =>
+    Object.entries(nested).flatMap(([name, elements]) => (elements.readable ? [] : [{ name, item, why: elements }])),
+  );
+  return [...groupBy(unread, ({ name, why }) => `${name} ${why.message}`).values()].flatMap((same) => {
+    const [first] = same;
+    const count = new Set(same.map(({ item }) => idOf(item))).size;
+    if (first === undefined) return [];
+    const of = `${count} ${count === 1 ? noun.one : noun.many}`;
+    return [{ message: `${first.name} of ${of} could not be read: ${first.why.message}`, why: first.why }];
   });
-  return Object.fromEntries(adopted);
 }
 
-function adoptedValue(
-  name: string,
-  field: Field,
-  written: unknown,
-  live: unknown,
-  path: string,
-  pulling: Pulling,
-): unknown {
-  if (Array.isArray(written)) return adoptedList(name, field, written, live, path, pulling);
-  if (isRecord(written) && isRecord(live)) return adoptedForm(name, field, written, live, path, pulling);
-  // A default is as much as nothing.
-  if (field.none !== undefined && (live ?? field.none) === field.none)
-    return written === field.none ? written : undefined;
-  if (field.values !== undefined && !field.values.includes(live)) pulling.problems.push(unknownText(name, live));
-  return pulling.isSame(path, live, written) ? written : live;
+/** What is known of a live item beside its fields. */
+interface About {
+  readonly key: string;
+  readonly names: Names;
+  readonly newNames: NewNames;
+  readonly others: readonly string[];
 }
 
-/** A new form has new secrets, but not where the files leave out the secret of the old one. */
-function adoptedForm(name: string, field: Field, written: Item, live: Item, path: string, pulling: Pulling): unknown {
-  const members = membersOf(field, written) ?? {};
-  if (field.forms === undefined || tagOf(field.forms.by, written) === tagOf(field.forms.by, live))
-    return adoptedObject(members, written, live, path, pulling);
-  if (!isKnownForm(name, field, live, pulling)) return written;
-  const leavesOut = Object.entries(members).some(([member, { secret }]) => secret && !(member in written));
-  const now = Object.entries(membersOf(field, live) ?? {}).filter(([, { secret }]) => !(secret && leavesOut));
-  return newObject(Object.fromEntries(now), live, pulling);
+/** How objects with these fields are written; items of a list, or one single. */
+export function openWriting(fields: Fields, isSame?: Pulling['isSame']) {
+  const pulled = ({ key, names, newNames, others }: About, write: (pulling: Pulling) => object): Pulled<object> => {
+    const problems: string[] = [];
+    const notes: string[] = [];
+    const secret = (...words: readonly string[]) => newNames.secret(key, ...words);
+    const written = write({ isSame, names, others, secret, problems, notes });
+    const [inexpressible] = problems;
+    return inexpressible === undefined ? { written, ...(notes.length > 0 && { notes }) } : { inexpressible };
+  };
+  return {
+    declare: (live: object, about: About) => pulled(about, (pulling) => newObject(pulling, fields, live as Item, [])),
+    adopt: (written: object, live: object, about: About) =>
+      pulled(about, (pulling) => adoptedObject(pulling, fields, written as Item, live as Item)),
+  };
 }
 
-/** The written elements that are live, and the others: sorted, or as the tenant has them where they have more than a key. */
-function adoptedList(
-  name: string,
-  field: Field,
-  written: readonly unknown[],
-  live: unknown,
-  path: string,
-  pulling: Pulling,
-): unknown[] {
-  const { items = {} } = field;
-  const found = (Array.isArray(live) ? live : []).map((one: unknown) => newValue(name, items, one, pulling));
-  const liveByName = new Map(found.map((one) => [elementName(field, one), one]));
-  const writtenByName = new Map(written.map((one) => [elementName(field, one), one]));
-  if (field.list === 'ordered') return found.map((one) => writtenByName.get(elementName(field, one)) ?? one);
-  const kept = written.flatMap((one) => {
-    const now = liveByName.get(elementName(field, one));
-    return now === undefined ? [] : [adoptedValue(name, items, one, now, `${path}[]`, pulling)];
-  });
-  const added = [...liveByName].filter(([element]) => !writtenByName.has(element)).map(([, one]) => one);
-  const compare = (one: unknown, other: unknown) => compareText(elementName(field, one), elementName(field, other));
-  if (field.list === 'set' || isListOfKeys(field)) added.sort(compare);
-  // One element alone shows no order.
-  return kept.length > 1 ? withItems(kept, added, compare) : [...kept, ...added];
+/** Texts get a file of their own, but for those that no file can have. */
+function newFiles(fields: Fields, written: object, folder: string): NewFile[] {
+  const isNew = ({ file }: Field, value: unknown) =>
+    file !== undefined && typeof value === 'string' && value !== '' && isFileText(value);
+  return valuesIn(fields, written)
+    .filter(({ field, value }) => isNew(field, value))
+    .map(({ field, path }) => ({ pointer: jsonPointer(...path), path: `${folder}/${path.at(-1)}.${field.file}` }));
 }

@@ -49,7 +49,8 @@ export function readItems<Live extends object>(
           const fields = found.odd?.get(raw);
           const { item, others } = project?.(raw) ?? { item: raw, others: [] };
           if (fields !== undefined) odd.set(item, fields);
-          const nested = await readSets(snapshot, sets, String(memberOf(item, id)), declared.get(nameOf(item)));
+          const wantedSets = ask.everything ? sets : declaredSets(sets, declared.get(nameOf(item)));
+          const nested = await readSets(snapshot, wantedSets, String(memberOf(item, id)));
           const all = [...others, ...unknownIn(fields)];
           if (all.length > 0 || Object.keys(nested).length > 0) more.set(item, { others: all, nested });
           return item;
@@ -66,19 +67,20 @@ export function readItems<Live extends object>(
   };
 }
 
-/** The sets that a declared item has. One that cannot be read is a value. */
-async function readSets(
-  snapshot: Snapshot,
-  sets: readonly (readonly [string, Resource])[],
-  id: string,
-  declared: DesiredItem<object> | undefined,
-): Promise<LiveParts['nested']> {
-  if (declared?.state !== 'present') return {};
-  const wanted = sets.filter(([name]) => memberOf(declared.value, name) !== undefined);
-  const read = async ([name, { operations }]: (typeof wanted)[number]): Promise<[string, Elements][]> => {
+type Sets = readonly (readonly [string, Resource])[];
+
+/** The sets that a declared item has. */
+function declaredSets(sets: Sets, declared: DesiredItem<object> | undefined): Sets {
+  if (declared?.state !== 'present') return [];
+  return sets.filter(([name]) => memberOf(declared.value, name) !== undefined);
+}
+
+/** One that cannot be read is a value. */
+async function readSets(snapshot: Snapshot, sets: Sets, id: string): Promise<LiveParts['nested']> {
+  const read = async ([name, { operations }]: Sets[number]): Promise<[string, Elements][]> => {
     if (operations.list === undefined) return [];
     const listing = await snapshot.list(operations.list, {}, { id });
     return [[name, listing.ok ? { readable: true, items: listing.items as readonly object[] } : listing.why]];
   };
-  return Object.fromEntries((await Promise.all(wanted.map(read))).flat());
+  return Object.fromEntries((await Promise.all(sets.map(read))).flat());
 }

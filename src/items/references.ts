@@ -1,5 +1,8 @@
 import type { Field, Fields, Reference } from '../model/field.ts';
 import { idPrefix, type Named, type Names } from '../model/names.ts';
+import { isRecord } from '../values/is-record.ts';
+import { memberOf } from '../values/json-pointer.ts';
+import { hasField, membersOf } from './members.ts';
 
 /** The reference of a field, or of the elements of its list. */
 function referenceOf({ ref, items }: Field): Reference | undefined {
@@ -39,6 +42,28 @@ export function namesIn(field: Field, value: unknown, names: Names | undefined):
 export function withNames(fields: Fields, item: object, names: Names): object {
   const named = Object.entries(item).map(([name, value]) => [name, namesIn(fields[name] ?? {}, value, names)]);
   return Object.fromEntries(named);
+}
+
+/** A live value as files write it: a name, or `{ id: c1 }` where no name is unique. */
+export function inFiles(field: Field, value: unknown, names: Names | undefined): unknown {
+  const one = (name: unknown) =>
+    typeof name === 'string' && name.startsWith(idPrefix) ? { id: name.slice(idPrefix.length) } : name;
+  const named = namesIn(field, value, names);
+  if (referenceOf(field)?.by !== undefined) return named;
+  return Array.isArray(named) ? named.map(one) : one(named);
+}
+
+/** A written value with references as texts, also below it: `{ id: c1 }` is `id:c1`. */
+export function withTexts(field: Field, value: unknown, around: unknown = {}): unknown {
+  if (!hasField(field, ({ ref }) => ref !== undefined)) return value;
+  if (Array.isArray(value)) return value.map((one) => withTexts(field.items ?? {}, one));
+  if (!isRecord(value)) return value;
+  const id = memberOf(value, 'id');
+  if (field.ref !== undefined) return typeof id === 'string' ? `${idPrefix}${id}` : value;
+  const members = membersOf(field, value, around) ?? {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, withTexts(members[name] ?? field.map ?? {}, one, value)]),
+  );
 }
 
 /** A declared value as a request has it; `resolve` says what stands for a name. */

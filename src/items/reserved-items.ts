@@ -6,7 +6,7 @@ import type { KindDescription, Resource, Skip } from '../model/resource.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
-import { openKeys } from './keys.ts';
+import { openKeys, type Population } from './keys.ts';
 
 /**
  * The decision's input without the items that files cannot manage: those of the service itself, and those that others have
@@ -16,19 +16,12 @@ export function separate<Desired extends object, Live extends object>(
   description: KindDescription,
   input: DecideInput<Desired, Live>,
 ): { readonly input: DecideInput<Desired, Live>; readonly findings: readonly Finding[] } {
-  const { skip = [], writable, name, noun } = description;
+  const { skip, writable, name, noun } = description;
   const { live, desired, names, keep } = input;
-  if ((skip.length === 0 && writable === undefined) || !live.readable) return { input, findings: [] };
+  if ((skip === undefined && writable === undefined) || !live.readable) return { input, findings: [] };
   const keyOf = openKeys<Live>(description, { items: desired.items, live: live.items, names });
   const declared = new Map(desired.items.map((item) => [item.key, item]));
-  const reserved = new Map<Live, Skip>();
-  for (const item of live.items) {
-    const { state } = declared.get(keyOf(item)) ?? {};
-    const rule = skip.find((one) => fits(one, item, description, names));
-    if (rule !== undefined && !(rule.unless === 'declared' && state !== undefined)) reserved.set(item, rule);
-    else if (state !== 'present' && writable !== undefined && fits(writable, item, description, names))
-      reserved.set(item, writable);
-  }
+  const reserved = reservedItems(description, { items: desired.items, live: live.items, names }, keyOf);
   if (reserved.size === 0) return { input, findings: [] };
   const errors = [...reserved].flatMap(([item, { why }]) => {
     const found = declared.get(keyOf(item));
@@ -37,10 +30,9 @@ export function separate<Desired extends object, Live extends object>(
     const message = `the item on the tenant is ${why}, so files cannot manage it; delete it from the files`;
     return [itemFinding(name, found, 'LIVE_RESERVED', message)];
   });
-  const counted = [...groupBy([...reserved.values()], ({ why }) => why)].map(([why, { length }]) => {
-    const message = `${length} ${length === 1 ? noun.one : noun.many} left alone: ${why}`;
-    return draftFinding({ code: 'LIVE_UNDECLARABLE', kind: name, key: '*', message, source: null });
-  });
+  const counted = countedIn(reserved, noun).map((message) =>
+    draftFinding({ code: 'LIVE_UNDECLARABLE', kind: name, key: '*', message, source: null }),
+  );
   return {
     input: {
       ...input,
@@ -49,6 +41,33 @@ export function separate<Desired extends object, Live extends object>(
     },
     findings: [...errors, ...(keep.undeclared === 'ignore' ? [] : counted)],
   };
+}
+
+/** The live items that files cannot manage, and why. */
+export function reservedItems<Live extends object>(
+  description: Pick<Resource, 'key' | 'id' | 'fields' | 'skip' | 'writable'>,
+  { items, live, names }: Population<Live>,
+  keyOf: (live: Live) => string,
+): ReadonlyMap<Live, Skip> {
+  const { skip = [], writable } = description;
+  const reserved = new Map<Live, Skip>();
+  if (skip.length === 0 && writable === undefined) return reserved;
+  const states = new Map(items.map(({ key, state }) => [key, state]));
+  for (const item of live) {
+    const state = states.get(keyOf(item));
+    const rule = skip.find((one) => fits(one, item, description, names));
+    if (rule !== undefined && !(rule.unless === 'declared' && state !== undefined)) reserved.set(item, rule);
+    else if (state !== 'present' && writable !== undefined && fits(writable, item, description, names))
+      reserved.set(item, writable);
+  }
+  return reserved;
+}
+
+/** A line for each reason: `2 clients left alone: the global client`. */
+export function countedIn(reserved: ReadonlyMap<object, Skip>, noun: KindDescription['noun']): string[] {
+  return [...groupBy([...reserved.values()], ({ why }) => why)].map(
+    ([why, { length }]) => `${length} ${length === 1 ? noun.one : noun.many} left alone: ${why}`,
+  );
 }
 
 /** Why a field of a live item cannot change, although the service accepts the field; null if it can. */

@@ -3,7 +3,7 @@ import type { Names, Naming, References } from './names.ts';
 import type { ApiLevel, GetOperation, Operation } from './operation.ts';
 import type { OwnClient } from './own-client.ts';
 import type { Action, ActionName, Effect, Finding, KindName } from './plan.generated.ts';
-import type { LiveState, Unreadable } from './reader.ts';
+import type { LiveState, Readable, Unreadable } from './reader.ts';
 import type { ItemSource, Snapshot } from './snapshot.ts';
 
 export type { KindName } from './plan.generated.ts';
@@ -230,6 +230,8 @@ export interface ReadAsk<Desired>
   isSelected?(key: string): boolean;
   /** See Wanted: the selected items that were there before. */
   readonly before?: ReadonlyMap<string, string | null>;
+  /** True if what has a reading of its own is read of each item, not only where the files declare it. Default: false. */
+  readonly everything?: boolean;
 }
 
 /**
@@ -385,8 +387,9 @@ export type AnyKind = ResourceKind<any, any>;
  *
  * - `form`: whether the section is a list of items, or a mapping from keys to items
  * - `readUndeclared`: every live item that the section does not declare, each of which files could declare; for kinds
- *   whose `reading` reads declared items only. It must not turn a failure into an empty list.
- * - `keyOf`: the key of a live item, as declared, or as `declare` would declare it; null if it is not on the tenant
+ *   whose `reading` reads declared items only, or parts of these only. It must not turn a failure into an empty list.
+ * - `keyOf`: the key of a live item, as declared, or as `declare` would declare it; null if it is not on the tenant, or files
+ *   cannot have it. `reading` is all that was read of the kind, on which the key and the values may depend
  * - `declare`: a new item, in the shortest form that a plan finds in sync
  * - `adopt`: the item as declared, changed so that a plan finds it in sync: in the same form, with the same fields, in
  *   their order; values that a plan takes for equal stay. It also adopts the name of the live item.
@@ -394,16 +397,18 @@ export type AnyKind = ResourceKind<any, any>;
  *   another name; it must be false for what is like many others
  * - `secrets`: JSON pointers below a written item to its references to secrets
  * - `files`: texts that a new item, or a new part of one, has in files of their own, with a path for each
+ * - `leftAlone`: what the tenant has and is not pulled, one for each reason
  * - `partName`: the name of an element of a list below a written item, so that a change of one of its fields is one; by
  *   default elements are compared as they are
  * - `protectAs`: the name under `protect` that keeps a live item; by default its key
  */
 export interface PullRules<Written = unknown, Live = unknown> {
   readonly form: 'list' | 'mapping';
-  readUndeclared?(snapshot: Snapshot, desired: DesiredSection): Promise<LiveState<Live>>;
-  keyOf(live: Live): string | null;
-  declare(live: Live, names: NewNames): Pulled<Written>;
-  adopt(written: Written, live: Live, names: NewNames): Pulled<Written>;
+  readUndeclared?(snapshot: Snapshot, desired: DesiredSection, names: Names): Promise<LiveState<Live>>;
+  keyOf(live: Live, reading?: PullReading<Live>): string | null;
+  declare(live: Live, names: NewNames, reading?: PullReading<Live>): Pulled<Written>;
+  adopt(written: Written, live: Live, names: NewNames, reading?: PullReading<Live>): Pulled<Written>;
+  leftAlone?(reading: PullReading<Live>): readonly LeftAlone[];
   isLike?(missing: DesiredItem, live: Live): boolean;
   secrets?(written: Written): readonly string[];
   files?(written: Written, key: string): readonly NewFile[];
@@ -411,12 +416,29 @@ export interface PullRules<Written = unknown, Live = unknown> {
   protectAs?(live: Live): string;
 }
 
+/** What `pull` has read of a kind. */
+export interface PullReading<Live> {
+  /** What the files declare. */
+  readonly items: readonly DesiredItem[];
+  /** What a plan has read. */
+  readonly live: Readable<Live>;
+  /** What was read of undeclared items: the same, or what `readUndeclared` has read. */
+  readonly undeclared: Readable<Live>;
+  readonly names: Names;
+}
+
+/** A sentence about what is not pulled. `why`: it could not be read. */
+export interface LeftAlone {
+  readonly message: string;
+  readonly why?: Unreadable;
+}
+
 /**
  * A written item, or the reason why files cannot express the live one. `policy` has one sentence for each rule of the
  * item that the tenant violates. Such rules, for example `absent_permissions`, are kept, so a plan still has an action.
  */
 export type Pulled<Written> =
-  | { readonly written: Written; readonly policy?: readonly string[] }
+  | { readonly written: Written; readonly policy?: readonly string[]; readonly notes?: readonly string[] }
   | { readonly inexpressible: string };
 
 export interface NewNames {

@@ -7,7 +7,7 @@ import { type Item, itemId } from '../model/action-identity.ts';
 import type { WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isDifference } from '../model/findings.ts';
-import type { AnyKind, DesiredItem, KeepRules, NewNames, Pulled, PullRules } from '../model/kind.ts';
+import type { AnyKind, DesiredItem, KeepRules, NewNames, Pulled, PullReading, PullRules } from '../model/kind.ts';
 import type { Finding, Plan, Selection } from '../model/plan.generated.ts';
 import { selectsItem } from '../plan/selection.ts';
 import { readablePrefix } from '../secrets/credentials.ts';
@@ -45,12 +45,15 @@ export interface KindChanges {
   readonly kept: readonly Kept[];
   /** Selectors of undeclared items that `protect` keeps. */
   readonly notAdded: readonly string[];
+  /** What new items lack, once for all of them. */
+  readonly notes?: readonly Diagnostic[];
 }
 
 /** What is known about a kind: its declared items and its live ones. */
 export interface KindState {
   readonly kind: AnyKind;
   readonly rules: PullRules;
+  readonly reading: PullReading<unknown>;
   /** The key of a live item; each of them has one. */
   readonly keyOf: (live: unknown) => string;
   readonly items: readonly WrittenItem[];
@@ -92,7 +95,7 @@ interface Found {
  * a declared item is now.
  */
 function addDeclared(
-  { kind, rules, keyOf, items, live, undeclared }: KindState,
+  { kind, rules, reading, keyOf, items, live, undeclared }: KindState,
   input: ChangeInput,
   { changes, kept }: Found,
 ): ReadonlySet<unknown> {
@@ -129,7 +132,7 @@ function addDeclared(
       const pulled = pulledItem(
         input,
         { kind: kind.name, key },
-        () => rules.adopt(item.value, one, input.names),
+        () => rules.adopt(item.value, one, input.names, reading),
         item.value,
       );
       if ('inexpressible' in pulled) {
@@ -185,7 +188,7 @@ function pulledItem(
 }
 
 function addNew(
-  { kind, rules, keyOf, undeclared, keep }: KindState,
+  { kind, rules, reading, keyOf, undeclared, keep }: KindState,
   input: ChangeInput,
   renamed: ReadonlySet<unknown>,
   { changes, kept }: Found,
@@ -201,15 +204,18 @@ function addNew(
     undeclared.filter((live) => !renamed.has(live)),
     keyOf,
   );
+  const notes = new Set<string>();
   for (const [key, group] of inNaturalOrder([...groups], ([key]) => key)) {
     if (!selectsItem(selection, kind.name, key)) continue;
     if (!adds(kind.name, key) && !differing.has(key)) continue;
     const pulled: Pulled<unknown> =
       group.length > 1
         ? { inexpressible: `${group.length} live items have this identity` }
-        : pulledItem(input, { kind: kind.name, key }, () => rules.declare(group[0], input.names));
-    if ('written' in pulled) changes.push({ change: 'add', kind, key, value: pulled.written });
-    else {
+        : pulledItem(input, { kind: kind.name, key }, () => rules.declare(group[0], input.names, reading));
+    if ('written' in pulled) {
+      changes.push({ change: 'add', kind, key, value: pulled.written });
+      for (const note of pulled.notes ?? []) notes.add(note);
+    } else {
       const names = keep.undeclared === 'ignore' ? [] : group.map((one) => rules.protectAs?.(one) ?? key);
       // A name that is empty cannot be declared, so a plan keeps it.
       const patterns = names.filter((name) => name !== '' && !keep.isProtected(name)).map(literalPattern);
@@ -217,7 +223,12 @@ function addNew(
     }
   }
   const left = inNaturalOrder([...new Set(notAdded)], (name) => name);
-  return { changes, kept, notAdded: left.map((key) => itemSelector({ kind: kind.name, key })) };
+  return {
+    changes,
+    kept,
+    notAdded: left.map((key) => itemSelector({ kind: kind.name, key })),
+    notes: [...notes].map((note) => warning('PULL_LEFT_OUT', `${kind.name}: ${note}.`)),
+  };
 }
 
 function itemText({ kind, item }: WrittenItem): string {

@@ -5,8 +5,9 @@ import type { Session } from '../engine/connected.ts';
 import { defaultApi, keepRules, noReadOperation, readingOf } from '../engine/decide-kind.ts';
 import type { WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { AnyKind, DesiredSection, KindName, PullRules } from '../model/kind.ts';
-import type { LiveState, Unreadable } from '../model/reader.ts';
+import type { AnyKind, DesiredSection, KindName, LeftAlone, PullRules } from '../model/kind.ts';
+import { noNames } from '../model/names.ts';
+import { isSettled, type LiveState, type Readable, type Unreadable } from '../model/reader.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { selectsKind } from '../plan/selection.ts';
 import type { KindState } from './item-changes.ts';
@@ -22,8 +23,14 @@ export interface StatesInput {
   readonly reports: (kind: string) => boolean;
 }
 
-/** Null for a kind that is ignored. */
-type Known = KindState | { readonly warning: Diagnostic; readonly incomplete: boolean } | null;
+/** What is not read, or left out. */
+interface Warned {
+  readonly warning: Diagnostic;
+  readonly incomplete: boolean;
+}
+
+/** A kind with what is left out of it; null if it is ignored. */
+type Known = { readonly state: KindState; readonly left: readonly Warned[] } | Warned | null;
 
 /** `complete` is false if a kind that pull has to know completely could not be read. */
 export async function kindStates(input: StatesInput) {
@@ -31,9 +38,9 @@ export async function kindStates(input: StatesInput) {
   const selected = options.kinds.filter(({ name }) => selectsKind(loaded.selection, name));
   const known: Known[] = [];
   for (const kind of selected) known.push(await knownOf(kind, input));
-  const leftOut = known.flatMap((one) => (one !== null && 'warning' in one ? one : []));
+  const leftOut = known.flatMap((one) => (one === null ? [] : 'warning' in one ? one : one.left));
   return {
-    states: known.flatMap((one) => (one === null || 'warning' in one ? [] : one)),
+    states: known.flatMap((one) => (one === null || 'warning' in one ? [] : one.state)),
     warnings: leftOut.map((one) => one.warning),
     complete: !leftOut.some(({ incomplete }) => incomplete),
   };
@@ -53,18 +60,43 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
   const declared = isManaged ? input.lives.get(kind.name) : await readUndeclared(kind, rules, input);
   if (declared === undefined) return null;
   if (!declared.readable) return unreadable(kind, declared, { isManaged, isDeclared });
-  const keys = new Set(items.map(({ item: { key } }) => key));
-  const keyOf = (one: unknown) => rules.keyOf(one) ?? '';
-  const live = declared.items.filter((one) => keyOf(one) !== '');
-  const undeclared = live.filter((one) => !keys.has(keyOf(one)));
-  const known = { kind, rules, keyOf, items, keep: keepRules(kind, desired.tenant), isManaged, live, undeclared };
-  if (!isManaged || rules.readUndeclared === undefined) return known;
-  const liveKeys = new Set(live.map(keyOf));
+  const known = openState(kind, rules, input, declared);
+  const reports = isWanted || input.reports(kind.name);
+  const { state } = known(declared);
+  const liveKeys = new Set(state.live.map(state.keyOf));
   const isMissing = ({ item }: WrittenItem) => item.state === 'present' && !liveKeys.has(item.key);
   const mayBeRenamed = rules.isLike !== undefined && items.some(isMissing);
-  if (!isWanted && !mayBeRenamed && !input.reports(kind.name)) return known;
-  const read = await readUndeclared(kind, rules, input);
-  return read.readable ? { ...known, undeclared: read.items } : unreadable(kind, read, { isManaged, isDeclared });
+  const isComplete = !isManaged || rules.readUndeclared === undefined || !(reports || mayBeRenamed);
+  const read = isComplete ? declared : await readUndeclared(kind, rules, input);
+  return read.readable ? known(read, reports) : unreadable(kind, read, { isManaged, isDeclared });
+}
+
+/** `declared` is what the plan has read, and the result is asked with what was read of undeclared items. */
+function openState(kind: AnyKind, rules: PullRules, { session: { loaded } }: StatesInput, declared: Readable<unknown>) {
+  const { desired, written } = loaded;
+  const isManaged = desired.sections.has(kind.name);
+  const items = written.items.filter((item) => item.kind === kind);
+  const keys = new Set(items.map(({ item: { key } }) => key));
+  return (read: Readable<unknown>, reports = false) => {
+    const reading = { items: items.map(({ item }) => item), live: declared, undeclared: read, names: noNames };
+    const keyOf = (one: unknown) => rules.keyOf(one, reading) ?? '';
+    const keyed = (all: readonly unknown[]) => all.filter((one) => keyOf(one) !== '');
+    const undeclared = keyed(read.items).filter((one) => !keys.has(keyOf(one)));
+    const keep = keepRules(kind, desired.tenant);
+    const left = (rules.leftAlone?.(reading) ?? []).flatMap((one) =>
+      one.why === undefined && !reports ? [] : leftAlone(kind, one, isManaged),
+    );
+    const state = { kind, rules, reading, keyOf, items, keep, isManaged, live: keyed(declared.items), undeclared };
+    return { state, left };
+  };
+}
+
+function leftAlone({ name }: AnyKind, { message, why }: LeftAlone, isManaged: boolean): Warned {
+  const text = `${name}: ${message.replace(/\.$/, '')}.`;
+  if (why === undefined) return { warning: warning('PULL_LEFT_OUT', text), incomplete: false };
+  const isFailure = !isSettled(why) && (isManaged || why.code === 'LIVE_LISTING_INCOMPLETE');
+  const kept = `${text} What the files have of it is not changed.`;
+  return { warning: warning('PULL_NOT_READ', kept, 'fix the cause and pull again'), incomplete: isFailure };
 }
 
 /** The live items that the section does not declare; every item of a kind without one. */
@@ -78,10 +110,10 @@ async function readUndeclared(
   const reading = readingOf(kind, api);
   if (reading === null) return noReadOperation(kind, api);
   if (rules.readUndeclared !== undefined)
-    return rules.readUndeclared(snapshot, desired.sections.get(kind.name) ?? noItems);
+    return rules.readUndeclared(snapshot, desired.sections.get(kind.name) ?? noItems, noNames);
   const keep = keepRules(kind, desired.tenant);
   // A pull deletes nothing.
-  return reading.read(snapshot, { desired: noItems, only: null, keep, isSelected: () => false });
+  return reading.read(snapshot, { desired: noItems, only: null, keep, isSelected: () => false, names: noNames });
 }
 
 const noItems: DesiredSection = { items: [], source: { file: '', line: 1, column: 1 } };

@@ -166,7 +166,11 @@ async function pullOnce(run: Run): Promise<Pulled | Invalid | Failed | 'moved'> 
     status: 'pulled',
     plan,
     files,
-    warnings: [...known.warnings, ...unjudged, ...made.parts.flatMap(({ kept }) => kept.map((one) => one.diagnostic))],
+    warnings: [
+      ...known.warnings,
+      ...unjudged,
+      ...made.parts.flatMap(({ kept, notes = [] }) => [...notes, ...kept.map((one) => one.diagnostic)]),
+    ],
     variables: made.variables,
     notAdded: made.parts.flatMap(({ notAdded }) => notAdded),
     complete: known.complete,

@@ -26,3 +26,8 @@ export function skip(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : from;
 }
+
+/** False for a text that a file in UTF-8 does not have: its byte order mark is removed, and it has no half characters. */
+export function isFileText(text: string): boolean {
+  return !text.startsWith('\uFEFF') && !/\p{Surrogate}/u.test(text);
+}

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { pull } from '../../src/kinds/resource-servers/index.ts';
 import type { LiveApi } from '../../src/kinds/resource-servers/scopes.ts';
+import { noNames } from '../../src/model/names.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type { DeclaredScope } from '../../src/service/resource-servers/types.generated.ts';
@@ -549,7 +550,7 @@ describe('written into files', () => {
     ];
     const reader = { list: async () => ({ ok: true, items }) } as unknown as Reader;
     const desired = desiredSection([['urn:declared', {}]]);
-    const undeclared = await pull.readUndeclared?.(snapshotOf(reader), desired);
+    const undeclared = await pull.readUndeclared?.(snapshotOf(reader), desired, noNames);
     expect(undeclared).toMatchObject({ items: [{ identifier: 'urn:new', scopes: [{ value: 'a' }] }] });
   });
 });

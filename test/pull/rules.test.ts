@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emptySource } from '../../src/config/files/overlaid-source.ts';
 import { ReferenceText } from '../../src/edit/written-value.ts';
+import { nothingRead } from '../../src/items/pull-items.ts';
 import { prompts } from '../../src/kinds/prompts/index.ts';
 import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
 import { roles } from '../../src/kinds/roles/index.ts';
@@ -149,6 +150,7 @@ describe('live items that no file can express', () => {
     const state: KindState = {
       kind: roles,
       rules: rules as PullRules,
+      reading: nothingRead,
       keyOf: String,
       items: [],
       live: [],

@@ -1,6 +1,6 @@
 import type { PullRules } from '../../model/kind.ts';
 import type { Partials } from '../../service/prompts/types.generated.ts';
-import { comparableText, withLineFeeds } from '../../values/line-ends.ts';
+import { comparableText, isFileText, withLineFeeds } from '../../values/line-ends.ts';
 import {
   type DesiredPrompt,
   inFixedOrder,
@@ -54,9 +54,4 @@ function adopted(written: Partials, live: Partials): Partials {
 function newText(text: string): string {
   const lines = withLineFeeds(text);
   return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
-}
-
-/** False for a text that a file in UTF-8 does not have: its byte order mark is removed, and it has no half characters. */
-function isFileText(text: string): boolean {
-  return !text.startsWith('\uFEFF') && !/\p{Surrogate}/u.test(text);
 }

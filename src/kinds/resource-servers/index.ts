@@ -11,9 +11,13 @@ import { decide } from './decide.ts';
 import { readApis, reading } from './read.ts';
 import { type DesiredApi, describe, type LiveApi } from './scopes.ts';
 
+const { names, nameOf } = identityOf(fields);
+const noun = { one: 'API', many: 'APIs' };
+const listed = { name: 'resource_servers', noun, key: names, id: 'id', fields, resources: {} } as const;
+
 /** Files have APIs with scopes, and none of the service itself: nothing of those could be managed. */
 export const pull: PullRules<object, LiveApi> = {
-  ...pullItems<LiveApi>(fields, identityOf(fields).nameOf, {}),
+  ...pullItems<LiveApi>(listed, { isSame: undefined, protectedAs: nameOf }),
   readUndeclared,
 };
 
@@ -24,12 +28,10 @@ async function readUndeclared(snapshot: Snapshot, desired: DesiredSection): Prom
   return { ...live, items: live.items.filter(({ identifier }) => keys.has(identifier)) };
 }
 
-const { names, nameOf } = identityOf(fields);
-
 export const resourceServers: ResourceKind<DesiredApi, LiveApi> = {
   name: 'resource_servers',
   title: 'Resource servers',
-  noun: { one: 'API', many: 'APIs' },
+  noun,
   keyHint: 'IDENTIFIER',
   undeclared: 'report',
   operations,
