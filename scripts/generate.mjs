@@ -366,7 +366,9 @@ function withImports(schema, name, imports) {
 
 function withImport(part, name, imports) {
   // Conditions and defaults add nothing to a type.
-  const { $ref, if: _condition, default: _default, ...copy } = part;
+  const { $ref, if: _condition, default: _default, allOf, ...copy } = part;
+  const all = allOf?.filter((one) => one.then === undefined) ?? [];
+  if (all.length > 0) copy.allOf = all;
   if (isObject(copy.properties)) copy.properties = mapValues(copy.properties, unnamed);
   if (isObject(copy.additionalProperties)) copy.additionalProperties = unnamed(copy.additionalProperties);
   // The types of codes have the codes of this version; a document of a later one may have others.

@@ -1,6 +1,6 @@
 // The published schema of a kind, in the form of those that are written by hand.
 import { mapValues } from './facts.mjs';
-import { formatOf, isOn, isRequired, pick, schemaOf, wireName } from './values.mjs';
+import { allOf, conditional, conditionsOf, formatOf, isOn, isRequired, pick, schemaOf, wireName } from './values.mjs';
 import { capital, listed, titleOf } from './words.mjs';
 
 const reserved = ['declared', 'create_body', 'update_body', 'live', 'page', 'list_query', 'params', 'seed'];
@@ -133,7 +133,8 @@ function itemInFiles(resource, properties, below, isRoot) {
       ...(operations.delete && flag('absent')),
       ...flag('unmanaged'),
     },
-    ...(present.length > 0 && ifPresent({ required: present })),
+    ...(present.length > 0 && conditional({ $ref: 'item.schema.json#/$defs/present' }, { required: present })),
+    ...allOf(conditionsOf(fields, { side: 'files', texts: true })),
   };
 }
 
@@ -152,14 +153,6 @@ function ownId(label) {
     minLength: 1,
     ...formatOf('path-segment', true),
   };
-}
-
-/** An object with a literal `then` could be taken for a promise. */
-function ifPresent(rule) {
-  return Object.fromEntries([
-    ['if', { $ref: 'item.schema.json#/$defs/present' }],
-    ['then', rule],
-  ]);
 }
 
 function setInFiles({ name, title = titleOf(name), description, scalar, fields, key, minItems, maxItems }, properties) {

@@ -45,7 +45,7 @@ function kindOf(field, view) {
       additionalProperties: schemaOf(field.of, view),
     };
   if (type === 'json' || type === 'any') return texts;
-  if (type !== 'object') return { ...texts, ...scalarOf(field, view), ...(secret && { minLength: 1 }) };
+  if (type !== 'object') return { ...texts, ...scalarOf(field, view), ...(secret && !view.open && { minLength: 1 }) };
   const named = view.texts || view.open ? { title: (view.open ? 'Live ' : '') + nameOf(field, view) } : {};
   return { ...texts, ...named, ...objectOf(field, view) };
 }
@@ -167,6 +167,31 @@ function formSchema({ values, fields }, field, view) {
   };
 }
 
+/** What the value of a field says of an object beside it: its fields, or that it cannot be declared. */
+export function conditionsOf(fields, view) {
+  return Object.values(fields).flatMap((field) => {
+    const { name, by, forms } = field;
+    if (!by?.startsWith('../') || view.side !== 'files') return [];
+    const tag = by.slice('../'.length);
+    const isOneOf = (values) => ({ type: 'object', required: [tag], properties: { [tag]: { enum: values } } });
+    const when = (values, schema) => conditional(isOneOf(values), { properties: { [name]: schema } });
+    const known = forms.flatMap(({ values }) => values);
+    const others = fields[tag].values.filter((value) => !known.includes(value));
+    return [
+      ...forms.map((form) => when(form.values, closedObject(form.fields, view))),
+      when(others, { not: {}, 'x-hint': `delete it: the ${name} of this ${tag} are not managed` }),
+    ];
+  });
+}
+
+/** An object with a literal `then` could be taken for a promise. */
+export function conditional(condition, rule) {
+  return Object.fromEntries([
+    ['if', condition],
+    ['then', rule],
+  ]);
+}
+
 /** The values of all forms, with what each needs, for editors. */
 function overviewOf(forms, by) {
   const { description, texts = {} } = forms[0]?.fields[by] ?? {};
@@ -213,6 +238,7 @@ function closedObject(fields, view) {
     ...(!open && { additionalProperties: false }),
     ...(required.length > 0 && { required }),
     properties: Object.fromEntries(own.map((field) => [wireName(field, side), schemaOf(field, below)])),
+    ...allOf(conditionsOf(fields, view)),
   };
 }
 
@@ -235,6 +261,10 @@ function merged(one, other) {
     ...(values && other.values && { values: [...new Set([...values, ...other.values])] }),
     ...(one.fields && { fields: mergedAll(one.fields, other.fields) }),
   };
+}
+
+export function allOf(conditions) {
+  return conditions.length > 0 ? { allOf: conditions } : {};
 }
 
 export function pick(object, names) {

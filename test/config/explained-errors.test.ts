@@ -1,5 +1,6 @@
 // The walk that explains errors knows the rules of the compiled validator: it reports something where that refuses a file,
 // and nothing where it accepts one.
+import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { explainSchemaErrors } from '../../src/config/errors/explain-schema-errors.ts';
 import { resolved, type SchemaPart } from '../../src/config/errors/schema-lookup.ts';
@@ -7,7 +8,7 @@ import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { validateConfig } from '../../src/contract/config.generated.ts';
 import { validateProject } from '../../src/contract/project.generated.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
-import type { Validate } from '../../src/model/operation.ts';
+import type { SchemaError, Validate } from '../../src/model/operation.ts';
 import { isRecord } from '../../src/values/is-record.ts';
 import { jsonPointer, withValuesAt } from '../../src/values/json-pointer.ts';
 
@@ -185,6 +186,62 @@ test.each([
   expect(counts.refused).toBeGreaterThan(500);
 });
 
+/** Items of kinds that no file has yet. */
+const items = {
+  connections: [
+    {
+      name: 'Users',
+      strategy: 'auth0',
+      options: {
+        passwordPolicy: 'good',
+        mfa: { active: true },
+        precedence: ['email'],
+        configuration: { A: '${env:A}' },
+      },
+      metadata: { a: 'b' },
+      enabled_clients: ['Web', { id: 'c1' }],
+    },
+    { name: 'Corp', strategy: 'oidc', options: { client_id: 'x', client_secret: '${env:A}', scope: 'openid' } },
+    { name: 'Hub', strategy: 'github', realms: ['Hub'] },
+    { name: 'Old', absent: true },
+  ],
+  clients: [
+    {
+      name: 'Web',
+      description: null,
+      callbacks: ['https://a.example/'],
+      refresh_token: { rotation_type: 'rotating', expiration_type: 'expiring', leeway: 0 },
+      client_metadata: { team: 'shop' },
+      addons: { samlp: { audience: 'a' } },
+    },
+    { id: 'c1', name: 'Web' },
+  ],
+  'client-grants': [
+    { client: { id: 'c1' }, audience: 'https://a.example/', scope: ['read:a'], organization_usage: null },
+  ],
+};
+
+test.each(Object.entries<readonly object[]>(items))('items of %s', (name, valid) => {
+  const root = `${name}.schema.json#/$defs/declared`;
+  const ajv = new Ajv2020.default({ strict: false, discriminator: true, validateFormats: false });
+  for (const file of [`${name}.schema.json`, 'item.schema.json']) ajv.addSchema(resolved({ $ref: file }));
+  const validate = ajv.compile({ $ref: root });
+  const parsed = parseYaml(sourceText('a.yaml', '{ a: b }'), () => {});
+  const wrong: unknown[] = [];
+  for (const item of valid) expect(validate(item), JSON.stringify([item, validate.errors])).toBe(true);
+  for (const value of valid.flatMap((item) => [...changed(item)])) {
+    const isValid = validate(value);
+    const file = { ...(parsed as NonNullable<typeof parsed>), value: value as Readonly<Record<string, unknown>> };
+    const found: string[] = [];
+    const report = (problem: { make(): { message: string } } | { message: string }) =>
+      void found.push('make' in problem ? problem.make().message : problem.message);
+    explainSchemaErrors(file, (validate.errors ?? []) as readonly SchemaError[], report, root);
+    const isExplained = found.length > 0 && !found.some((message) => message.startsWith('The value at'));
+    if (isExplained === isValid) wrong.push([validate.errors, found, JSON.stringify(value).slice(0, 1_000)]);
+  }
+  expect(wrong.slice(0, 3)).toEqual([]);
+});
+
 test('every rule of a schema for files is one that the walk can explain', () => {
   const texts = [
     'title',
@@ -208,10 +265,11 @@ test('every rule of a schema for files is one that the walk can explain', () => 
     'maxLength',
     'minItems',
     'maxItems',
+    'maxProperties',
     'pattern',
   ];
   const parts = ['items', 'properties', 'additionalProperties', 'propertyNames', 'required', 'if', 'then', '$ref'];
-  // A reference to a role is by id or by name: that is the only `not`.
+  // An item can be declared by its id or by its name, and some fields cannot be declared: these are the only ones with `not`.
   const choices = ['anyOf', 'oneOf', 'allOf', 'discriminator', 'not'];
   const known = new Set([...texts, ...notes, ...rules, ...parts, ...choices, '$defs', 'x-format']);
   const seen = new Set<SchemaPart>();

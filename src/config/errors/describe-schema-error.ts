@@ -2,6 +2,7 @@
 import { baseUrlProblem } from '../../contract/formats.ts';
 import { didYouMean, nearestWord } from '../../diagnostics/near-names.ts';
 import type { Place } from '../../diagnostics/source-text.ts';
+import { isRecord } from '../../values/is-record.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 import { listed } from '../../values/list-of.ts';
 import { type Problem, type ProblemText, quoted, reportedValue } from './problem.ts';
@@ -155,11 +156,23 @@ export function outOfRange(found: Case): Problem {
 }
 
 export function tooLong(found: Case, limit: unknown): Problem {
-  const [length, unit] = Array.isArray(found.value)
-    ? [found.value.length, 'items']
-    : [[...String(found.value)].length, 'characters'];
+  const [length, unit] = sizeOf(found.value);
   const message = `${subjectOf(found)} has ${length} ${unit}; the maximum is ${limit}`;
   return valueProblem('CONFIG_TOO_LONG', found, message, `shorten it to ${limit} ${unit}`);
+}
+
+function sizeOf(value: unknown): readonly [number, string] {
+  if (Array.isArray(value)) return [value.length, 'items'];
+  return isRecord(value) ? [Object.keys(value).length, 'keys'] : [[...String(value)].length, 'characters'];
+}
+
+export function notManaged(found: Case): Problem {
+  return {
+    code: 'CONFIG_UNKNOWN_FIELD',
+    message: `${subjectOf(found)} cannot be declared here.`,
+    hint: textIn(found.part, 'x-hint') ?? 'delete it',
+    at: ownerPlace(found),
+  };
 }
 
 export function tooShort(found: Case): Problem {

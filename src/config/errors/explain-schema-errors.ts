@@ -9,7 +9,7 @@ import { nearestWord } from '../../diagnostics/near-names.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { isSecretField } from '../../secrets/secret-spellings.ts';
 import { isRecord } from '../../values/is-record.ts';
-import { jsonPointer } from '../../values/json-pointer.ts';
+import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
 import { memoized, once } from '../../values/memoized.ts';
 import { earliestPlace, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
 import * as describe from './describe-schema-error.ts';
@@ -68,7 +68,7 @@ function* mistakesIn(found: Case): Generator<Mistake> {
   const type = typeOf(value);
   if (types.length > 0 && !types.includes(type) && !(type === 'integer' && types.includes('number')))
     return yield { pointer, make: () => describe.wrongType(found, types) };
-  for (const [keyword, isBroken, explain] of rules)
+  for (const [keyword, isBroken, explain] of value === null ? rulesOfNull : rules)
     if (Object.hasOwn(part, keyword) && isBroken(found, part[keyword]))
       yield { pointer, make: () => explain(found, part[keyword]) };
   const items = partAt(part, 'items');
@@ -111,7 +111,12 @@ const rules: readonly Rule[] = [
   ['x-format', ({ value }, name) => formats[String(name)]?.(String(value)) === false, describe.badFormat],
   ['anyOf', (found, choices) => !asList(choices).some((one) => isValid(found, one)), describe.invalidForm],
   ['allOf', (found, choices) => !asList(choices).every((one) => isValid(found, one)), describe.invalidForm],
+  ['maxProperties', ({ value }, most) => isRecord(value) && Object.keys(value).length > Number(most), describe.tooLong],
+  ['not', (_found, rule) => isRecord(rule) && Object.keys(rule).length === 0, describe.notManaged],
 ];
+
+/** Null is of the right type where a field can be cleared, and then other rules are about other values. */
+const rulesOfNull = rules.filter(([keyword]) => ['enum', 'const', 'anyOf', 'not'].includes(keyword));
 
 const patternOf = memoized((pattern: unknown) => new RegExp(String(pattern), 'u'));
 
@@ -157,6 +162,16 @@ function* mistakesInMapping(value: Case, mapping: Readonly<Record<string, unknow
       yield { pointer: at(name), make: () => describe.invalidKey(found, name) };
     const member = tag === null || (choice !== null && name !== tag) ? memberPart(branch, name) : null;
     if (member !== null) yield* mistakesIn(below(name, mapping[name], member));
+  }
+  // The fields of an object can follow from a field beside it.
+  for (const condition of asList(part['allOf'])) {
+    const fields = isValid(value, memberOf(condition, 'if') ?? {})
+      ? partAt(condition, 'then')?.['properties']
+      : undefined;
+    for (const name of names) {
+      const member = partAt(fields, name);
+      if (member !== null) yield* mistakesIn(below(name, mapping[name], member));
+    }
   }
 }
 

@@ -82,6 +82,7 @@ const typeNames: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'a mapping',
+  null: 'null',
 };
 
 export function typeName(types: unknown): string {
@@ -93,6 +94,7 @@ export function typeName(types: unknown): string {
 
 export function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
+  if (value === null) return 'null';
   return typeof value === 'number' ? 'integer' : typeof value;
 }
 
