@@ -14,8 +14,10 @@ export interface NamedKind {
   readonly naming: Naming;
   /** What its list has. */
   readonly live: LiveState<unknown>;
-  /** Its items in the files; absent if they have no section. */
-  readonly items?: readonly DesiredItem[];
+  /** Its items in the files. */
+  readonly items: readonly DesiredItem[];
+  /** Whether the files have a section for it. */
+  readonly isManaged: boolean;
   readonly keep: KeepRules;
 }
 
@@ -38,9 +40,10 @@ export function openNames(kindOf: (kind: KindName) => NamedKind | undefined): Na
   return names;
 }
 
-/** A live item, and how the files declare it; null if they do not. */
+/** A live item by its name in the files, empty if it has none; and how they declare it, null if they do not. */
 interface Match {
   readonly id: string;
+  readonly name: string;
   readonly live: unknown;
   readonly declared: DesiredItem | null;
 }
@@ -48,52 +51,61 @@ interface Match {
 /**
  * The items of a kind by names and ids.
  *
- *   declared Gouda (renamed from Delft), id:p3      live p1 Delft, p2 Leiden, p3 Leiden
+ *   declared Gouda (renamed from Delft), Leiden, and the one with the id p3      live p1 Delft, p2 Leiden, p3 Leiden
  *   ->  Gouda is p1, Leiden is p2, id:p3 is p3
  */
-function indexItems({ kind, naming, live, items, keep }: NamedKind, names: Names) {
-  const { idField, nameOf, isKept = () => false, nodesOf = () => [] } = naming;
-  const declared = new Map((items ?? []).map((item) => [item.key, item]));
-  const newNames = new Map([...declared.values()].map(({ renamedFrom = '', key }) => [renamedFrom, key]));
-  const matches = once(() => (live.readable ? live.items : []).map(matched));
+function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, names: Names) {
+  const { idField, nameOf, declaredId = () => null, isKept = () => false, nodesOf = () => [] } = naming;
+  const byKey = new Map(items.map((item) => [item.key, item]));
+  const byOwnId = new Map(items.map((item) => [declaredId(item.value), item]));
+  const newNames = new Map(items.map(({ renamedFrom = '', key }) => [renamedFrom, key]));
+  /** As it is named in the files; empty without a name. */
+  const nameIn = (one: unknown): string => {
+    const name = nameOf(one, names) ?? '';
+    return newNames.get(name) ?? name;
+  };
+  const declaredBy = (name: string): DesiredItem | null => {
+    const item = byKey.get(name);
+    return item === undefined || declaredId(item.value) !== null ? null : item;
+  };
+  const matches = once(() =>
+    (live.readable ? live.items : []).map((one): Match => {
+      const id = String(memberOf(one, idField));
+      const name = nameIn(one);
+      return { id, name, live: one, declared: byOwnId.get(id) ?? declaredBy(name) };
+    }),
+  );
   const byId = once(() => new Map(matches().map((match) => [match.id, match])));
-  /** Those that have a name of their own. */
-  const byName = once(() => {
-    const named = matches().filter(({ declared: item, id }) => item === null || item.key !== idPrefix + id);
-    return groupBy(named, ({ live: one }) => nameIn(one));
-  });
+  const byName = once(() => groupBy(matches(), ({ name }) => name));
   const known = once(() => {
-    const present = [...declared.values()].filter(({ state }) => state === 'present').map(({ key }) => key);
-    return openNearNames([...present, ...byName().keys()].filter((name) => name !== ''));
+    const present = items.filter(({ key, state }) => state === 'present' && declaredBy(key) !== null);
+    const texts = [...present.map(({ key }) => key), ...byName().keys()];
+    return openNearNames(texts.filter((name) => name !== ''));
   });
   const nodes = memoizedByObject((match: Match): ReadonlySet<string> => new Set(nodesOf(match.live)));
 
-  /** As it is named in the files; empty without a name. */
-  function nameIn(one: unknown): string {
-    const name = nameOf(one, names) ?? '';
-    return newNames.get(name) ?? name;
-  }
-  function matched(one: unknown): Match {
-    const id = String(memberOf(one, idField));
-    return { id, live: one, declared: declared.get(idPrefix + id) ?? declared.get(nameIn(one)) ?? null };
-  }
-  const isGoing = ({ live: one, declared: item }: Match): boolean => {
-    if (isKept(one) || keep.isProtected(naming.protectedAs?.(one) ?? nameIn(one))) return false;
-    if (item !== null) return item.state === 'absent';
-    return items !== undefined && keep.undeclared === 'delete' && nameIn(one) !== '';
+  const isGoing = ({ live: one, name, declared }: Match): boolean => {
+    if (isKept(one) || keep.isProtected(naming.protectedAs?.(one) ?? name)) return false;
+    if (declared !== null) return declared.state === 'absent';
+    return isManaged && keep.undeclared === 'delete' && name !== '';
   };
   const notLive = (name: string): Named => {
-    const item = declared.get(name);
+    const item = declaredBy(name);
     if (item?.state === 'absent') return { is: 'going' };
     if (item?.state === 'present') {
       const action = actionId({ kind, key: name });
       return { is: 'new', action, reference: resultReference(action, idField) };
     }
-    const meant = known().nearest(name);
-    return { is: 'unknown', ...(meant !== undefined && { near: meant }) };
+    const near = known().nearest(name);
+    return { is: 'unknown', ...(near !== undefined && { near }) };
+  };
+  /** Of items that share a name, those that the files declare by their ids have it no more, if another one is declared by it. */
+  const withName = (name: string): readonly Match[] => {
+    const all = byName().get(name) ?? [];
+    return declaredBy(name) === null ? all : all.filter(({ declared }) => declared?.key === name);
   };
   const matchesOf = (name: string, isValue: boolean): readonly Match[] => {
-    if (isValue || !name.startsWith(idPrefix)) return byName().get(name) ?? [];
+    if (isValue || !name.startsWith(idPrefix)) return withName(name);
     const match = byId().get(name.slice(idPrefix.length));
     return match === undefined ? [] : [match];
   };
@@ -108,10 +120,9 @@ function indexItems({ kind, naming, live, items, keep }: NamedKind, names: Names
     },
     nameOf(id: string): string {
       const match = byId().get(id);
-      if (match === undefined || match.declared?.key === idPrefix + id) return idPrefix + id;
-      const name = nameIn(match.live);
-      const isOwn = name !== '' && !name.startsWith(idPrefix) && byName().get(name)?.length === 1;
-      return isOwn ? name : idPrefix + id;
+      if (match === undefined || byOwnId.has(id)) return idPrefix + id;
+      const isOwn = match.name !== '' && !match.name.startsWith(idPrefix) && withName(match.name).length === 1;
+      return isOwn ? match.name : idPrefix + id;
     },
     itemOf(id: string): object | undefined {
       const one = byId().get(id)?.live;

@@ -11,8 +11,8 @@ const unread: Unreadable = { readable: false, structural: false, code: 'LIVE_FOR
 
 interface Tenant {
   readonly live?: readonly Port[];
-  /** Declared ports, by name: a state, or the name that the port had. */
-  readonly files?: Readonly<Record<string, ItemState | { readonly from: string }>> | null;
+  /** Declared ports, by key: a state, the name that the port had, or a name where the key is the id of the port. */
+  readonly files?: Readonly<Record<string, ItemState | { readonly from: string } | { readonly named: string }>> | null;
   readonly keep?: Partial<KeepRules>;
   readonly why?: Unreadable;
 }
@@ -20,16 +20,12 @@ interface Tenant {
 function namesOf({ live = [], files = {}, keep = {}, why }: Tenant) {
   const items = Object.entries(files ?? {}).map(([key, what]): DesiredItem => {
     const item = desiredItem(key, { name: key });
-    return typeof what === 'string' ? { ...item, state: what } : { ...item, renamedFrom: what.from };
+    if (typeof what === 'string') return { ...item, state: what };
+    return 'from' in what ? { ...item, renamedFrom: what.from } : { ...item, value: { id: key, name: what.named } };
   });
   const state: LiveState<Port> = why ?? { readable: true, filtered: false, items: live };
-  const ports = {
-    kind: 'ports',
-    naming: portNaming,
-    live: state,
-    keep: keeping(keep),
-    ...(files !== null && { items }),
-  };
+  const isManaged = files !== null;
+  const ports = { kind: 'ports', naming: portNaming, live: state, keep: keeping(keep), items, isManaged };
   return openNames((kind) => (kind === 'ports' ? ports : undefined));
 }
 
@@ -79,15 +75,21 @@ describe('a name in the files', () => {
     ],
     [
       'of two items, of which one is declared by its id',
-      { live: [delft, port('p2', 'Delft')], files: { 'id:p2': 'present', Delft: 'present' } },
+      { live: [delft, port('p2', 'Delft')], files: { p2: { named: 'Delft' }, Delft: 'present' } },
       'Delft',
       { is: 'live', id: 'p1' },
     ],
     [
-      'of an item that is declared absent by its id',
-      { live: [delft], files: { 'id:p1': 'absent' } },
-      'id:p1',
-      { is: 'going', id: 'p1' },
+      'of two items, of which one is declared by its id and the other one is not declared',
+      { live: [delft, port('p2', 'Delft')], files: { p2: { named: 'Delft' } } },
+      'Delft',
+      { is: 'several', ids: ['p1', 'p2'] },
+    ],
+    [
+      'that is the key of an item with an id',
+      { live: [delft], files: { p1: { named: 'x' } } },
+      'p1',
+      { is: 'unknown' },
     ],
     ['of a kind that was not read', { why: unread }, 'Delft', { is: 'unread', why: unread }],
   ])('%s', (_name, tenant, name, named) => {
@@ -118,12 +120,12 @@ describe('the name of a live item', () => {
     ],
     [
       'is its name if the other one is declared by its id',
-      { live: [port('p1', 'Delft'), port('p2', 'Delft')], files: { 'id:p2': 'present' } },
+      { live: [port('p1', 'Delft'), port('p2', 'Delft')], files: { p2: { named: 'Delft' }, Delft: 'present' } },
       'Delft',
     ],
     [
       'is its id if that is how it is declared',
-      { live: [port('p1', 'Delft')], files: { 'id:p1': 'present' } },
+      { live: [port('p1', 'Delft')], files: { p1: { named: 'Delft' } } },
       'id:p1',
     ],
     ['is its id without a name', { live: [port('p1', '')] }, 'id:p1'],

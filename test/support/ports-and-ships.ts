@@ -1,5 +1,6 @@
 import type { ItemReference, Naming, References } from '../../src/model/names.ts';
 import type { ListOperation } from '../../src/model/operation.ts';
+import { memberOf } from '../../src/values/json-pointer.ts';
 
 /** Two invented kinds: a ship lies in a port, at one of its quays. Ports have the id `port_id`, and names that repeat. */
 export interface Port {
@@ -25,6 +26,10 @@ export const portNaming: Naming<Port> = {
   >,
   idField: 'port_id',
   nameOf: ({ name }) => name || null,
+  declaredId: (item) => {
+    const id = memberOf(item, 'id');
+    return typeof id === 'string' ? id : null;
+  },
   isKept: ({ own = false }) => own,
   nodesOf: ({ quays = [] }) => quays.map((quay) => `quays/${quay}`),
 };
