@@ -3,8 +3,8 @@ import type { ConnectOptions, ReadConnection } from '../model/client.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { selectsItem, selectsKind } from '../plan/selection.ts';
 import { openSnapshots, type Snapshots } from '../snapshot/snapshots.ts';
-import { defaultApi } from './decide-kind.ts';
 import type { Listener } from './events.ts';
+import { defaultApi } from './kind-rules.ts';
 import type { Loaded } from './load.ts';
 import type { ApplyOptions, PlanOptions, ReadOptions } from './options.ts';
 

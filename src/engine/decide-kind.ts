@@ -1,29 +1,23 @@
 import type { Desired } from '../model/desired.ts';
-import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading, UndeclaredRule } from '../model/kind.ts';
-import { type ApiLevel, isAvailable, type ListOperation } from '../model/operation.ts';
+import type { AnyKind, Decision, DesiredSection, KindName, Reading } from '../model/kind.ts';
+import type { Names } from '../model/names.ts';
+import { type ApiLevel, idIn, type ListOperation, type Operation } from '../model/operation.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Selection } from '../model/plan.generated.ts';
-import { isSettled, type LiveState, type Unreadable } from '../model/reader.ts';
+import { isSettled, type LiveState } from '../model/reader.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import type { TenantHeader } from '../model/tenant.generated.ts';
 import type { Base } from '../plan/assemble-input.ts';
+import { withNodes, withReferences } from '../plan/references.ts';
 import { onlyCompleteKeys, selectsItem, selectsRotation } from '../plan/selection.ts';
 import { groupBy } from '../values/group-by.ts';
-import { matcherOfAny } from '../values/selector.ts';
-
-/** The operations that files may use by default. */
-export const defaultApi: ApiLevel = 'full';
+import { keepRules, noReadOperation } from './kind-rules.ts';
+import type { NameReadings } from './read-names.ts';
 
 /** A kind with a section, and how it is read; null if no operation that the files allow reads it. */
 export interface Managed {
   readonly kind: AnyKind;
   readonly section: DesiredSection;
   readonly reading: Reading<unknown, unknown> | null;
-}
-
-/** How a kind is read with the operations that the files allow; null if they cannot read it. */
-export function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading'] {
-  return reading?.operations.every((operation) => isAvailable(operation, api)) ? reading : null;
 }
 
 /** What one kind is read and decided with. */
@@ -42,6 +36,8 @@ export interface KindInput {
   readonly listed?: boolean | undefined;
   /** Makes it a three-way plan. */
   readonly base?: Base;
+  /** What reads the kinds that items name. */
+  readonly names?: NameReadings;
   /** Called with the live state on which a kind is decided. */
   readonly onLive?: (kind: KindName, live: LiveState<unknown>) => void;
 }
@@ -68,32 +64,54 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
     part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key),
   );
   const keep = keepRules(kind, desired.tenant);
+  const others = kind.references === undefined ? undefined : input.names;
+  const { names, unread = null } = (await others?.forKind(kind, part.section.items)) ?? {};
   const readLive = async (): Promise<LiveState<unknown>> => {
     if (reading === null) return noReadOperation(kind, api);
     const keys = onlyCompleteKeys(selection, kind.name);
     // Where --only names several items, one list shows them all, and what guards compare them with.
     const only = !input.listed && (keys?.length === 1 || selection.changed) ? keys : null;
-    const before = only === null ? undefined : idsBefore(watched, only, api);
+    const before = only === null ? undefined : idsBefore(watched, only, api, kind.operations);
     const { listed } = input;
-    const ask = { desired: section, only, listed, ...(before && { before }), keep, own, watched, isSelected };
+    const ask = { desired: section, only, listed, ...(before && { before }), keep, own, watched, isSelected, names };
     return reading.read(snapshot, ask);
   };
-  const live = await readLive();
+  const live = unread ?? (await readKnown(kind, readLive, others));
   onLive(kind.name, live);
-  const decision = kind.decide({ desired: asked(section, live), live, keep, api, own, rotate, watched });
+  const linked = (decided: Decision, { items }: DesiredSection, by: Names | undefined): Decision => {
+    const { kinds = [], isNamed } = input.names ?? {};
+    const referring = by === undefined ? decided : withReferences(decided, { kind, kinds, items, live, names: by });
+    return isNamed?.(kind.name) ? withNodes(referring, kind) : referring;
+  };
+  const wanted = asked(section, live);
+  const decided = kind.decide({ desired: wanted, live, keep, api, own, names, rotate, watched });
+  const decision = linked(decided, wanted, names);
   const past = input.base?.state?.desired;
   const pastSection = past?.sections.get(kind.name);
   /** With the operations of now, so that the two decisions can be compared. */
   const decideBase = (): Decision | null => {
     if (past === undefined || pastSection === undefined) return null;
     const keptThen = keepRules(kind, past.tenant);
-    return kind.decide({ desired: asked(pastSection, live), live, keep: keptThen, api, rotate: new Set() });
+    const then = asked(pastSection, live);
+    const namesThen = others?.namesBy(past);
+    const decided = kind.decide({ desired: then, live, keep: keptThen, api, names: namesThen, rotate: new Set() });
+    return linked(decided, then, namesThen);
   };
-  if (reading === null) return { decision, base: decideBase() };
+  if (reading === null) return { decision, base: decideBase(), live };
   // Items that the selection leaves out are declared nevertheless: the section is not left empty.
   const declared = part.section.items.filter(({ state }) => state === 'present').length;
   const population = { ...decision.population, declared, undeclaredStay: keep.undeclared !== 'delete' };
-  return { decision: { ...decision, population }, base: decideBase() };
+  return { decision: { ...decision, population }, base: decideBase(), live };
+}
+
+/** The live state, once every id is known that its items have of other ones, as far as their lists show it. */
+async function readKnown(
+  kind: AnyKind,
+  read: () => Promise<LiveState<unknown>>,
+  names: NameReadings | undefined,
+): Promise<LiveState<unknown>> {
+  const live = await read();
+  return names !== undefined && live.readable && (await names.confirm(kind, live.items)) ? read() : live;
 }
 
 /** Selected items that were there before, and their ids. */
@@ -101,22 +119,26 @@ function idsBefore(
   watched: readonly Action[],
   only: readonly string[],
   api: ApiLevel,
+  operations: readonly Operation[],
 ): ReadonlyMap<string, string | null> {
   const byKey = groupBy(watched, ({ key }) => key);
   return new Map(
     only.flatMap((key): [string, string | null][] => {
       const actions = byKey.get(key) ?? [];
       const wasThere = actions.some(({ before }) => before !== null);
-      return wasThere ? [[key, (api === 'full' && idOf(actions)) || null]] : [];
+      return wasThere ? [[key, api === 'full' ? idOf(actions, operations) : null]] : [];
     }),
   );
 }
 
-/** The id of the one live item that these actions are about, as their requests have it. */
-function idOf(actions: readonly Action[]): string | undefined {
-  const [id, ...others] = new Set(actions.map(({ request }) => request.path.split('/')[2]));
-  const isKnown = others.length === 0 && actions.every(({ reason }) => reason !== 'duplicate') && !id?.includes('{');
-  return isKnown && id !== undefined ? decodeURIComponent(id) : undefined;
+/** The id of the one live item that these actions are about, as their requests have it; null if it is not known. */
+function idOf(actions: readonly Action[], operations: readonly Operation[]): string | null {
+  const ids = actions.map(({ request: { operation, path } }) => {
+    const row = operations.find(({ id }) => id === operation);
+    return row === undefined ? null : idIn(row, path);
+  });
+  const [id = null, ...others] = new Set(ids);
+  return others.length === 0 && actions.every(({ reason }) => reason !== 'duplicate') ? id : null;
 }
 
 /** Of a kind that is read item by item, the items that the selection leaves out. */
@@ -128,29 +150,6 @@ export function itemsNotRead(
   return section.items
     .filter(({ key }) => !selectsItem(selection, kind.name, key))
     .map(({ key }) => ({ kind: kind.name, key }));
-}
-
-export function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
-  return {
-    readable: false,
-    structural: true,
-    code: 'LIVE_UNREADABLE',
-    message: `no operation of api: ${api} reads ${kind.title.toLowerCase()}`,
-  };
-}
-
-export function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
-  const rules: Readonly<Record<string, UndeclaredRule | undefined>> = { ...tenant.undeclared };
-  const keepsParts = Array.isArray(tenant.keep_undeclared) && tenant.keep_undeclared.includes(kind.name);
-  const matchers = new Map(
-    Object.entries(tenant.protect ?? {}).map(([name, patterns]) => [name, matcherOfAny(patterns)]),
-  );
-  return {
-    patterns: tenant.protect?.[kind.name] ?? [],
-    undeclared: rules[kind.name] ?? (keepsParts && kind.undeclared === 'delete' ? 'report' : kind.undeclared),
-    keepsParts,
-    isProtected: (name, of = kind.name) => matchers.get(of)?.(name) === true,
-  };
 }
 
 /** Files without a section need no reading, so one request shows whether this client reaches the tenant. */

@@ -5,6 +5,7 @@ import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Base } from '../plan/assemble-input.ts';
 import { compareFiles } from '../plan/file-changes.ts';
+import { underNewNames } from './new-names.ts';
 import type { BaseFiles, ValidateOptions } from './options.ts';
 
 const nothing: Desired = { tenant: {}, tenantAt: () => undefined, sections: new Map() };
@@ -24,7 +25,7 @@ export async function loadBase(
   const earlier = { ...(given ?? variables), isEarlier: true };
   const { desired, diagnostics, secretNames } = await loadDesired(files, kinds, earlier, signal);
   for (const secret of secretNames.flatMap((name) => earlier.env[meantVariable(name, earlier)] || [])) onSecret(secret);
-  if (desired !== null) return loaded(name, underNewNames(desired, now), now);
+  if (desired !== null) return loaded(name, underNewNames(desired, now, kinds), now);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return { base: { ...name, state: null }, diagnostics: [invalidBase(commit, errors, isNeeded)] };
 }
@@ -32,21 +33,6 @@ export async function loadBase(
 function loaded(name: Omit<Base, 'state'>, desired: Desired, now: Desired) {
   const base = { ...name, state: { desired, changes: compareFiles(now, desired) } };
   return { base, diagnostics: name.isBehind ? [behind(name)] : [] };
-}
-
-/** The base with what was renamed since under its new key: it is the same item. */
-function underNewNames(base: Desired, now: Desired): Desired {
-  const sections = [...base.sections].map(([kind, { items, source }]) => {
-    const keys = new Set(items.map(({ key }) => key));
-    const renamed = (now.sections.get(kind)?.items ?? []).filter(({ key }) => !keys.has(key));
-    const newKeys = new Map(renamed.map(({ renamedFrom = '', key }) => [renamedFrom, key]));
-    const underNew = items.map((item) => {
-      const key = newKeys.get(item.key);
-      return key === undefined ? item : { ...item, key, renamedFrom: item.key };
-    });
-    return [kind, { items: underNew, source }] as const;
-  });
-  return { ...base, sections: new Map(sections) };
 }
 
 function behind({ ref }: Pick<Base, 'ref'>): Diagnostic {

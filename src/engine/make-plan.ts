@@ -8,8 +8,10 @@ import { assemblePlan } from '../plan/assemble-plan.ts';
 import { sealPlan, type UnsealedPlan } from '../plan/digest.ts';
 import { selectsKind } from '../plan/selection.ts';
 import type { Session } from './connected.ts';
-import { decideKind, defaultApi, itemsNotRead, type KindInput, reached, readingOf } from './decide-kind.ts';
+import { decideKind, itemsNotRead, type KindInput, reached } from './decide-kind.ts';
 import { withDesired } from './desired-fingerprint.ts';
+import { defaultApi, readingOf } from './kind-rules.ts';
+import { openNameReadings } from './read-names.ts';
 import { allOrFirstError, inspected, withClientNames, withCounts } from './shown-effects.ts';
 
 export interface PlanParts
@@ -46,9 +48,13 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
     return section === undefined ? [] : [{ kind, section, reading: readingOf(kind, api) }];
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
+  const names = openNameReadings({
+    ...{ kinds, desired, api, snapshot, adopts: more.adopts },
+    selected: selected.map(({ kind }) => kind),
+  });
   const decided = await allOrFirstError(
     selected.map(async (part) => {
-      const { decision, base: past } = await decideKind(part, api, input);
+      const { decision, base: past } = await decideKind(part, api, { ...input, names });
       const shown = more.inspects ? await inspected(part.kind, decision) : decision;
       return { decision: withDesired(shown, part.section), past };
     }),
@@ -59,7 +65,10 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
     tool: { name: 'tenant-sync', version: toolVersion },
     generatedAt: new Date(clock.now()).toISOString(),
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },
-    reads: selected.flatMap(({ reading }) => reading?.operations ?? []),
+    reads: selected.flatMap(({ kind, section, reading }) => [
+      ...(reading?.operations ?? []),
+      ...names.operationsFor(kind, section.items),
+    ]),
     decisions: managed.length > 0 || more.adopts ? decisions : await reached(kinds, input, api),
     notRead: [
       ...managed.filter((part) => !selected.includes(part)).map(({ kind }) => ({ kind: kind.name, key: '*' })),

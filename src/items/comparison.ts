@@ -30,11 +30,16 @@ export function comparisonOf<Desired extends object, Live extends object>(
   { desired, live, names }: Pick<DecideInput<Desired, Live>, 'desired' | 'live' | 'names'>,
 ): ListedKind<Desired, Live> {
   const { key, id, unique, operations } = resource;
-  const { isSame, undeclarable, protectedAs = (item: object) => declaredKey(resource, item) } = hooks;
+  const { isSame, undeclarable } = hooks;
   const fields = withSets(resource);
   const [items, more] = live.readable ? [live.items, live.more] : [[], undefined];
   const keyOf = openKeys<Live>(resource, { items: desired.items, live: items, names });
   const idOf = (item: Live) => String(memberOf(item, id) ?? '');
+  const lives = new Set<object>(items);
+  // A live item has ids in place of names.
+  const isLive = (item: object): item is Live => lives.has(item);
+  const nameOf = (item: object) => (isLive(item) ? keyOf(item) : declaredKey(resource, item));
+  const { protectedAs = nameOf } = hooks;
   const othersOf = (item: Live) => more?.get(item)?.others ?? [];
   return {
     kind,

@@ -12,7 +12,7 @@ import { comparisonOf, type KindHooks, withSets } from './comparison.ts';
 import { describeElements, describeItem, fieldSummary } from './describe-item.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
-import { declaredKey } from './keys.ts';
+import { declaredKey, openKeys } from './keys.ts';
 import { checkLists, fileReferences, hasField, listKeys } from './members.ts';
 import { decideSets, type Owner } from './nested-set.ts';
 import { pullItems } from './pull-items.ts';
@@ -44,8 +44,6 @@ export function describedKind<Desired extends object, Live extends object>(
   const canonical = canonicalFrom<Desired>(withSets(description, true), description.key);
 
   const references = referencesOf(description);
-  // Items are named by their own fields: whatever else a key is made of names other items.
-  const isNamed = description.key.every((field) => fields[field]?.ref === undefined);
 
   const decide = (given: DecideInput<Desired, Live>): Decision => {
     const { input, findings } = separate(description, given);
@@ -81,7 +79,7 @@ export function describedKind<Desired extends object, Live extends object>(
     }),
     reading,
     decide,
-    ...(isNamed && { naming: namingOf<Live>(description, list, protectedAs) }),
+    naming: namingOf<Live>(description, list, protectedAs),
     ...(references && { references: references as References<Desired, Live> }),
     describe: (action: Action) =>
       action.action === 'add' || action.action === 'remove'
@@ -97,12 +95,13 @@ function namingOf<Live extends object>(
   list: NonNullable<KindDescription['operations']['list']>,
   protectedAs: (item: object) => string,
 ): Naming<Live> {
-  const { id, key, fields, resources, skip = [] } = description;
+  const { id, unique, resources, skip = [] } = description;
   const sets = Object.entries(resources).filter(([, { in: isField }]) => isField);
   return {
     list,
     idField: id,
-    nameOf: (live) => declaredKey({ key, fields }, live) || null,
+    nameOf: (live, names) => openKeys<Live>(description, { items: [], live: [], names })(live) || null,
+    ...(unique === false && { isUnique: false }),
     protectedAs,
     ...(skip.length > 0 && { isKept: (live: Live) => skip.some((rule) => fits(rule, live, description, undefined)) }),
     nodesOf: (live) =>

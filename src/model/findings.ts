@@ -27,6 +27,7 @@ const traits: Readonly<Record<FindingCode, FindingTraits>> = {
   LIVE_RESERVED: { severity: 'error', about: 'error', differs: true },
   LIVE_AMBIGUOUS: { severity: 'error', about: 'error', differs: true },
   LIVE_DECLARED_TWICE: { severity: 'error', about: 'error', differs: true },
+  LIVE_REFERENCED: { severity: 'error', about: 'error', differs: true },
   LIVE_RENAME_CONFLICT: { severity: 'error', about: 'error', differs: true },
   LIVE_MISSING: { severity: 'warning', about: 'difference', live: 'missing', differs: true },
   LIVE_DIFFERENT: { severity: 'warning', about: 'difference', live: 'different', differs: true },

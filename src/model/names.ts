@@ -48,8 +48,8 @@ export interface Naming<Live = any> {
   readonly idField: string;
   /** The name of a live item in the files: its key; null if it has none. `names`: those that its keys are made of. */
   nameOf(live: Live, names: Names): string | null;
-  /** The id by which the files declare an item, where they state one in place of its name. Default: they never do. */
-  declaredId?(item: unknown): string | null;
+  /** False if several items can have one name: then the key `id:ID` is that of the item with this id. Default: true. */
+  readonly isUnique?: boolean;
   /** True for an item that no plan deletes, although no rule of the files keeps it. Default: none. */
   isKept?(live: Live): boolean;
   /** What patterns under `protect` are matched against; default: the name. */

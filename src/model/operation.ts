@@ -146,6 +146,17 @@ export function idProblem({ params }: Operation, id: string): string | null {
     : `its id is longer than the ${limit} characters that the service specification allows`;
 }
 
+/**
+ * The id in the path of a request of an operation; null if the operation has none, or if it is a reference to a new item.
+ *
+ *   /clients/{id}/credentials     /clients/cli_1/credentials     cli_1
+ *   /clients                      /clients                       null
+ */
+export function idIn({ path }: Pick<Operation, 'path'>, requestPath: string): string | null {
+  const id = requestPath.split('/')[path.split('/').indexOf('{id}')];
+  return id === undefined || id.startsWith('{') ? null : decodeURIComponent(id);
+}
+
 /** True when files that allow this level of operations may use the operation. */
 export function isAvailable({ api }: Pick<Operation, 'api'>, level: ApiLevel): boolean {
   return api === 'documented' || level === 'full';

@@ -12,6 +12,7 @@ import { guardPlan } from './guard-plan.ts';
 import { linkKinds, onlyPlanned } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { type Origins, openOrigins } from './origins.ts';
+import { relyingOnNodes } from './references.ts';
 import { approvalOf, idleApprovals, otherCode, ruleFindings } from './rules.ts';
 import { isEverything, selectsItem } from './selection.ts';
 import { countsOf, notReadParts, planBase, planScopes } from './summary.ts';
@@ -87,14 +88,22 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   };
 }
 
+const none: readonly never[] = [];
+
 /** Decisions that know each other; every kind with a section is asked about all its declared items. */
 function linked(
   { kinds, selection, adopts }: AssembleInput,
   decisions: readonly Decision[],
   { sections }: Pick<Desired, 'sections'>,
 ) {
-  const relyingOn = (token: string) =>
-    adopts ? [] : kinds.flatMap((kind) => kind.relyingOn?.(sections.get(kind.name)?.items ?? [], token) ?? []);
+  const itemsOf = (kind: string) => sections.get(kind)?.items ?? none;
+  const relyingOn = (token: string, action: Action) =>
+    adopts
+      ? none
+      : [
+          ...kinds.flatMap((kind) => kind.relyingOn?.(itemsOf(kind.name), token) ?? none),
+          ...relyingOnNodes(kinds, itemsOf, token, action),
+        ];
   return linkKinds(decisions, (kind, key) => selectsItem(selection, kind, key), relyingOn);
 }
 

@@ -25,8 +25,13 @@ export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected
   const links = selectedLinks(decisions, isSelected);
   const leftOut = new Set<string>();
   const relying: Finding[] = [];
-  for (const { id, withdraws = [] } of links) {
-    const found = withdraws.flatMap((token) => relyingOn(token));
+  const withdrawing = links.filter(({ withdraws = [] }) => withdraws.length > 0);
+  const byId = new Map(
+    withdrawing.length === 0 ? [] : decisions.flatMap(({ actions }) => actions.map((one) => [one.id, one])),
+  );
+  for (const { id, withdraws = [] } of withdrawing) {
+    const action = byId.get(id);
+    const found = action === undefined ? [] : withdraws.flatMap((token) => relyingOn(token, action));
     if (found.length > 0) leftOut.add(id);
     for (const finding of found) relying.push(finding);
   }
@@ -53,18 +58,27 @@ export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected
   const providers = providersOf(links, leftOut);
   const linked = (decision: Decision): Decision => {
     const { kind, actions, losses } = decision;
-    const needs = new Map(
-      decision.links?.map(({ id, after = [] }) => [id, after.flatMap((token) => providers.get(token) ?? [])]),
-    );
+    const needs = groupBy(decision.links ?? [], ({ id }) => id);
+    const needsOf = (id: string) =>
+      (needs.get(id) ?? []).flatMap(({ after = [] }) => after.flatMap((token) => providers.get(token) ?? []));
     return {
       ...decision,
-      actions: actions.map((action) => connected(action, needs.get(action.id) ?? [])),
+      actions: actions.map((action) => connected(action, needsOf(action.id))),
       findings: [...decision.findings, ...(errors.get(kind) ?? [])],
       losses: losses.filter(({ unless = [] }) => !unless.some((token) => providers.has(token))),
     };
   };
   const kept = decisions.flatMap(({ actions }) => actions.filter(({ id }) => !leftOut.has(id)));
-  return { decisions: onlyPlanned(decisions, kept).map(linked), relying };
+  return { decisions: onlyPlanned(decisions, kept).map(linked), relying: relying.filter(isNew(decisions, isSelected)) };
+}
+
+/** A kind may have found the same error, which is then reported once. */
+function isNew(decisions: readonly Decision[], isSelected: IsSelected): (finding: Finding) => boolean {
+  const textOf = ({ code, kind, key, message }: Finding) => JSON.stringify([code, kind, key, message]);
+  const known = new Set(
+    decisions.flatMap(({ findings }) => findings.filter(({ kind, key }) => isSelected(kind, key)).map(textOf)),
+  );
+  return (finding) => !known.has(textOf(finding));
 }
 
 /** Decisions without what is not among `planned`, which are some of their actions. */
@@ -86,8 +100,8 @@ export function onlyPlanned(decisions: readonly Decision[], planned: readonly Ac
   }));
 }
 
-/** Errors for the declared items, selected or not, that need a token which an action would withdraw. */
-export type RelyingOn = (token: string) => readonly Finding[];
+/** Errors for the declared items, selected or not, that need a token which this action would withdraw. */
+export type RelyingOn = (token: string, action: Action) => readonly Finding[];
 
 type IsSelected = (kind: string, key: string) => boolean;
 

@@ -40,12 +40,12 @@ export function openNames(kindOf: (kind: KindName) => NamedKind | undefined): Na
   return names;
 }
 
-/** A live item by its name in the files, empty if it has none; and how they declare it, null if they do not. */
+/** A live item by its name in the files, empty if it has none; and how they declare it, if they do. */
 interface Match {
   readonly id: string;
   readonly name: string;
   readonly live: unknown;
-  readonly declared: DesiredItem | null;
+  readonly declared: DesiredItem | undefined;
 }
 
 /**
@@ -55,30 +55,28 @@ interface Match {
  *   ->  Gouda is p1, Leiden is p2, id:p3 is p3
  */
 function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, names: Names) {
-  const { idField, nameOf, declaredId = () => null, isKept = () => false, nodesOf = () => [] } = naming;
+  const { idField, nameOf, isUnique = true, isKept = () => false, nodesOf = () => [] } = naming;
   const byKey = new Map(items.map((item) => [item.key, item]));
-  const byOwnId = new Map(items.map((item) => [declaredId(item.value), item]));
   const newNames = new Map(items.map(({ renamedFrom = '', key }) => [renamedFrom, key]));
   /** As it is named in the files; empty without a name. */
   const nameIn = (one: unknown): string => {
     const name = nameOf(one, names) ?? '';
     return newNames.get(name) ?? name;
   };
-  const declaredBy = (name: string): DesiredItem | null => {
-    const item = byKey.get(name);
-    return item === undefined || declaredId(item.value) !== null ? null : item;
-  };
+  /** How the files declare the item with an id, where they state it. */
+  const declaredById = (id: string) => (isUnique ? undefined : byKey.get(idPrefix + id));
+  const declaredBy = (name: string) => (isUnique || !name.startsWith(idPrefix) ? byKey.get(name) : undefined);
   const matches = once(() =>
     (live.readable ? live.items : []).map((one): Match => {
       const id = String(memberOf(one, idField));
       const name = nameIn(one);
-      return { id, name, live: one, declared: byOwnId.get(id) ?? declaredBy(name) };
+      return { id, name, live: one, declared: declaredById(id) ?? declaredBy(name) };
     }),
   );
   const byId = once(() => new Map(matches().map((match) => [match.id, match])));
   const byName = once(() => groupBy(matches(), ({ name }) => name));
   const known = once(() => {
-    const present = items.filter(({ key, state }) => state === 'present' && declaredBy(key) !== null);
+    const present = items.filter(({ key, state }) => state === 'present' && declaredBy(key) !== undefined);
     const texts = [...present.map(({ key }) => key), ...byName().keys()];
     return openNearNames(texts.filter((name) => name !== ''));
   });
@@ -86,7 +84,7 @@ function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, n
 
   const isGoing = ({ live: one, name, declared }: Match): boolean => {
     if (isKept(one) || keep.isProtected(naming.protectedAs?.(one) ?? name)) return false;
-    if (declared !== null) return declared.state === 'absent';
+    if (declared !== undefined) return declared.state === 'absent';
     return isManaged && keep.undeclared === 'delete' && name !== '';
   };
   const notLive = (name: string): Named => {
@@ -102,7 +100,7 @@ function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, n
   /** Of items that share a name, those that the files declare by their ids have it no more, if another one is declared by it. */
   const withName = (name: string): readonly Match[] => {
     const all = byName().get(name) ?? [];
-    return declaredBy(name) === null ? all : all.filter(({ declared }) => declared?.key === name);
+    return declaredBy(name) === undefined ? all : all.filter(({ declared }) => declared?.key === name);
   };
   const matchesOf = (name: string, isValue: boolean): readonly Match[] => {
     if (isValue || !name.startsWith(idPrefix)) return withName(name);
@@ -120,7 +118,7 @@ function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, n
     },
     nameOf(id: string): string {
       const match = byId().get(id);
-      if (match === undefined || byOwnId.has(id)) return idPrefix + id;
+      if (match === undefined || declaredById(id) !== undefined) return idPrefix + id;
       const isOwn = match.name !== '' && !match.name.startsWith(idPrefix) && withName(match.name).length === 1;
       return isOwn ? match.name : idPrefix + id;
     },

@@ -5,7 +5,7 @@ import { literal } from '../edit/edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
 import { whyUnwritable } from '../edit/written-value.ts';
 import { type HasCredential, orPrivateKey, pointersTo } from '../engine/credential-values.ts';
-import { defaultApi } from '../engine/decide-kind.ts';
+import { defaultApi } from '../engine/kind-rules.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { changedId, type ItemChange, type ValuedChange } from './item-changes.ts';

@@ -2,7 +2,7 @@
 
 import { warning } from '../diagnostics/problem.ts';
 import type { Session } from '../engine/connected.ts';
-import { defaultApi, keepRules, noReadOperation, readingOf } from '../engine/decide-kind.ts';
+import { defaultApi, keepRules, noReadOperation, readingOf } from '../engine/kind-rules.ts';
 import type { WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredSection, KindName, LeftAlone, PullRules } from '../model/kind.ts';

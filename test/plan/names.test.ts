@@ -11,8 +11,8 @@ const unread: Unreadable = { readable: false, structural: false, code: 'LIVE_FOR
 
 interface Tenant {
   readonly live?: readonly Port[];
-  /** Declared ports, by key: a state, the name that the port had, or a name where the key is the id of the port. */
-  readonly files?: Readonly<Record<string, ItemState | { readonly from: string } | { readonly named: string }>> | null;
+  /** Declared ports, by key: a state, or the name that the port had. */
+  readonly files?: Readonly<Record<string, ItemState | { readonly from: string }>> | null;
   readonly keep?: Partial<KeepRules>;
   readonly why?: Unreadable;
 }
@@ -21,7 +21,7 @@ function namesOf({ live = [], files = {}, keep = {}, why }: Tenant) {
   const items = Object.entries(files ?? {}).map(([key, what]): DesiredItem => {
     const item = desiredItem(key, { name: key });
     if (typeof what === 'string') return { ...item, state: what };
-    return 'from' in what ? { ...item, renamedFrom: what.from } : { ...item, value: { id: key, name: what.named } };
+    return { ...item, renamedFrom: what.from };
   });
   const state: LiveState<Port> = why ?? { readable: true, filtered: false, items: live };
   const isManaged = files !== null;
@@ -75,19 +75,19 @@ describe('a name in the files', () => {
     ],
     [
       'of two items, of which one is declared by its id',
-      { live: [delft, port('p2', 'Delft')], files: { p2: { named: 'Delft' }, Delft: 'present' } },
+      { live: [delft, port('p2', 'Delft')], files: { 'id:p2': 'present', Delft: 'present' } },
       'Delft',
       { is: 'live', id: 'p1' },
     ],
     [
       'of two items, of which one is declared by its id and the other one is not declared',
-      { live: [delft, port('p2', 'Delft')], files: { p2: { named: 'Delft' } } },
+      { live: [delft, port('p2', 'Delft')], files: { 'id:p2': 'present' } },
       'Delft',
       { is: 'several', ids: ['p1', 'p2'] },
     ],
     [
       'that is the key of an item with an id',
-      { live: [delft], files: { p1: { named: 'x' } } },
+      { live: [delft], files: { 'id:p1': 'present' } },
       'p1',
       { is: 'unknown' },
     ],
@@ -120,12 +120,12 @@ describe('the name of a live item', () => {
     ],
     [
       'is its name if the other one is declared by its id',
-      { live: [port('p1', 'Delft'), port('p2', 'Delft')], files: { p2: { named: 'Delft' }, Delft: 'present' } },
+      { live: [port('p1', 'Delft'), port('p2', 'Delft')], files: { 'id:p2': 'present', Delft: 'present' } },
       'Delft',
     ],
     [
       'is its id if that is how it is declared',
-      { live: [port('p1', 'Delft')], files: { p1: { named: 'Delft' } } },
+      { live: [port('p1', 'Delft')], files: { 'id:p1': 'present' } },
       'id:p1',
     ],
     ['is its id without a name', { live: [port('p1', '')] }, 'id:p1'],

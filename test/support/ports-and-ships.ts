@@ -1,8 +1,14 @@
-import type { ItemReference, Naming, References } from '../../src/model/names.ts';
-import type { ListOperation } from '../../src/model/operation.ts';
-import { memberOf } from '../../src/values/json-pointer.ts';
+import { describedKind } from '../../src/items/described-kind.ts';
+import type { Field } from '../../src/model/field.ts';
+import type { AnyKind } from '../../src/model/kind.ts';
+import type { ItemReference, Naming } from '../../src/model/names.ts';
+import type { Operation } from '../../src/model/operation.ts';
+import type { KindDescription, Resource, ResourceOperations } from '../../src/model/resource.ts';
 
-/** Two invented kinds: a ship lies in a port, at one of its quays. Ports have the id `port_id`, and names that repeat. */
+/**
+ * Three invented kinds. A ship lies in a port, at some of its quays; a mooring is known by its port and its quay. Ports have
+ * the id `port_id`, and names that several of them can have.
+ */
 export interface Port {
   readonly port_id: string;
   readonly name: string;
@@ -11,44 +17,88 @@ export interface Port {
   readonly own?: boolean;
 }
 
+/** `port` is an id on the tenant, and a name in the files. */
 export interface Ship {
   readonly id: string;
   readonly name: string;
-  /** On the tenant an id, in the files a name. */
   readonly port?: string | undefined;
   readonly quays?: readonly string[] | undefined;
+  readonly crew?: number;
 }
 
-export const portNaming: Naming<Port> = {
-  list: { id: 'list_ports', path: '/ports', paging: { identity: ['port_id'] } } as unknown as ListOperation<
-    object,
-    Port
-  >,
-  idField: 'port_id',
-  nameOf: ({ name }) => name || null,
-  declaredId: (item) => {
-    const id = memberOf(item, 'id');
-    return typeof id === 'string' ? id : null;
+export interface Mooring {
+  readonly id: string;
+  readonly port: string;
+  readonly quay: string;
+  readonly length?: number;
+}
+
+const any = Object.assign((_value: unknown): _value is never => true, { errors: null });
+
+/** The operations on items of a path, as far as plans need them. */
+function operationsOf(name: string, idField: string): ResourceOperations {
+  const one = name.slice(0, -1);
+  const row = (id: string, method: Operation['method'], path: string, scope: string) => ({
+    ...{ id, method, path, scope: `${scope}:${name}`, api: 'full', lifecycle: 'not shown', success: 200 },
+    ...(path.includes('{') && { params: { schema: '', validate: any } }),
+  });
+  const paging = { style: 'cursor', items: name, identity: [idField], maxTake: 2, defaultTake: 2 };
+  return {
+    list: { ...row(`list_${name}`, 'GET', `/${name}`, 'read'), paging },
+    create: row(`create_${one}`, 'POST', `/${name}`, 'create'),
+    update: row(`update_${one}`, 'PATCH', `/${name}/{id}`, 'update'),
+    delete: row(`delete_${one}`, 'DELETE', `/${name}/{id}`, 'delete'),
+  } as unknown as ResourceOperations;
+}
+
+type Described = Pick<KindDescription, 'key' | 'fields'> & Partial<KindDescription>;
+
+function kindOf(name: string, more: Described): AnyKind {
+  const { id = 'id', ...others } = more;
+  return describedKind({
+    ...{ at: 'list', name, title: name[0]?.toUpperCase() + name.slice(1), undeclared: 'delete', id, resources: {} },
+    noun: { one: name.slice(0, -1), many: name },
+    operations: operationsOf(name, id),
+    ...others,
+  });
+}
+
+const set = (more: Partial<Resource> = {}): Resource => ({
+  ...{
+    at: 'set',
+    in: true,
+    scalar: 'quay',
+    key: ['quay'],
+    id: 'id',
+    fields: { quay: {} },
+    operations: {},
+    resources: {},
   },
-  isKept: ({ own = false }) => own,
-  nodesOf: ({ quays = [] }) => quays.map((quay) => `quays/${quay}`),
+  ...more,
+});
+
+const described = kindOf('ports', {
+  ...{ id: 'port_id', key: ['name'], unique: false, fields: { name: { identity: true }, own: {} } },
+  resources: { quays: set() },
+});
+
+export const ports: AnyKind = {
+  ...described,
+  naming: { ...(described.naming as Naming<Port>), isKept: ({ own = false }: Port) => own },
 };
 
+export const portNaming = ports.naming as Naming<Port>;
+
 /** `gone`: what becomes of a ship when its port is deleted. */
-export function shipReferences(gone?: ItemReference['gone']): References<Ship, Ship> {
-  const declared = ({ port, quays = [] }: Ship): ItemReference[] => {
-    if (port === undefined) return [];
-    const to = { to: 'ports', name: port };
-    return [
-      { ...to, pointer: '/port', ...(gone !== undefined && { gone }) },
-      ...quays.map((quay, index) => ({ ...to, below: `quays/${quay}`, pointer: `/quays/${index}` })),
-    ];
-  };
-  return {
-    to: ['ports'],
-    ...(gone !== undefined && { goneWith: ['ports'] }),
-    declared,
-    live: ({ port, ...ship }, names) =>
-      declared({ ...ship, port: port === undefined ? undefined : names.nameOf('ports', port) }),
-  };
+export function shipsKind(gone?: ItemReference['gone']): AnyKind {
+  const port: Field = { ref: { to: 'ports', ...(gone !== undefined && { gone }) } };
+  return kindOf('ships', {
+    ...{ key: ['name'], fields: { name: { identity: true }, port, crew: {} } },
+    resources: { quays: set({ refs: ['ports/{^port}/quays/{quay}'] }) },
+  });
 }
+
+export const moorings: AnyKind = kindOf('moorings', {
+  key: ['port', 'quay'],
+  fields: { port: { identity: true, ref: { to: 'ports', gone: 'deleted' } }, quay: { identity: true }, length: {} },
+});
