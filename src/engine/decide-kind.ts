@@ -76,7 +76,7 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
     const ask = { desired: section, only, listed, ...(before && { before }), keep, own, watched, isSelected, names };
     return reading.read(snapshot, ask);
   };
-  const live = unread ?? (await readKnown(kind, readLive, others));
+  const live = unread ?? (await (others?.settled(kind, readLive) ?? readLive()));
   onLive(kind.name, live);
   const linked = (decided: Decision, { items }: DesiredSection, by: Names | undefined): Decision => {
     const { kinds = [], isNamed } = input.names ?? {};
@@ -102,16 +102,6 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
   const declared = part.section.items.filter(({ state }) => state === 'present').length;
   const population = { ...decision.population, declared, undeclaredStay: keep.undeclared !== 'delete' };
   return { decision: { ...decision, population }, base: decideBase(), live };
-}
-
-/** The live state, once every id is known that its items have of other ones, as far as their lists show it. */
-async function readKnown(
-  kind: AnyKind,
-  read: () => Promise<LiveState<unknown>>,
-  names: NameReadings | undefined,
-): Promise<LiveState<unknown>> {
-  const live = await read();
-  return names !== undefined && live.readable && (await names.confirm(kind, live.items)) ? read() : live;
 }
 
 /** Selected items that were there before, and their ids. */

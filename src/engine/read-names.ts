@@ -17,7 +17,7 @@ export interface NamesInput {
   readonly desired: Desired;
   readonly api: ApiLevel;
   readonly snapshot: Snapshot;
-  /** True if the files become equal to the tenant: then nothing goes. */
+  /** True if the files become equal to the tenant: then nothing goes, and nothing gets another name. */
   readonly adopts?: boolean | undefined;
 }
 
@@ -40,7 +40,7 @@ export function openNameReadings({ kinds, selected, desired, api, snapshot, adop
     const items = sections.get(name)?.items ?? [];
     const common = { kind: name, naming: kind.naming, live, isManaged: sections.has(name) };
     if (!adopts) return { ...common, items, keep };
-    const present = items.filter(({ state }) => state !== 'absent');
+    const present = items.filter(({ state }) => state !== 'absent').map(({ renamedFrom: _old, ...item }) => item);
     return { ...common, items: present, keep: { ...keep, undeclared: 'ignore' } };
   };
   /** What names mean by the files of now or of a base; lists may be read again. */
@@ -88,9 +88,32 @@ export function openNameReadings({ kinds, selected, desired, api, snapshot, adop
       await readList(name);
     }
   });
+  /** A pull writes every name that live items have. */
   const neededBy = ({ references }: AnyKind, items: readonly DesiredItem[]): readonly KindName[] =>
-    references?.needed?.(items.map(({ value }) => value)) ?? references?.to ?? [];
+    (adopts ? undefined : references?.needed?.(items.map(({ value }) => value))) ?? references?.to ?? [];
 
+  /** Reads the lists again that lack an id of these live items; false if there is none, or if they did not change. */
+  const confirm = async ({ references }: AnyKind, live: readonly unknown[]): Promise<boolean> => {
+    const lacking = new Set<KindName>();
+    for (const item of live)
+      for (const { to, name, by } of references?.live(item, names) ?? []) {
+        const isKnown = by !== undefined || !name.startsWith(idPrefix) || mentioned(to).has(name);
+        if (isKnown || !lists.get(to)?.readable || names.find(to, name).is !== 'unknown') continue;
+        mentioned(to).add(name);
+        lacking.add(to);
+      }
+    const before = [...lacking].map((name) => lists.get(name));
+    await Promise.all([...lacking].map(readList));
+    return [...lacking].some((name, index) => !hasSameItems(lists.get(name), before[index]));
+  };
+  const neededOf = new Map<KindName, readonly KindName[]>();
+  const unreadFor = (kind: AnyKind): Unreadable | null => {
+    const unread = (kind.references?.inKeys ?? []).flatMap((name) => {
+      const list = neededOf.get(kind.name)?.includes(name) ? lists.get(name) : undefined;
+      return list?.readable === false ? [{ ...list, message: unreadText(kind, kindOf(name), list) }] : [];
+    });
+    return unread[0] ?? null;
+  };
   const named = new Set(kinds.flatMap(({ references }) => references?.to ?? []));
 
   return {
@@ -101,31 +124,20 @@ export function openNameReadings({ kinds, selected, desired, api, snapshot, adop
     operationsFor: (kind: AnyKind, items: readonly DesiredItem[]) =>
       neededBy(kind, items).map((name) => kindOf(name).naming.list),
     /**
-     * Reads what the items of a kind name. `unread`: a list that its keys need and that could not be read; then no item is
-     * known by its key.
+     * Reads what the items of a kind name. `unread`: why a list could not be read that its keys need; then no item is known
+     * by its key.
      */
     async forKind(kind: AnyKind, items: readonly DesiredItem[]): Promise<{ names: Names; unread: Unreadable | null }> {
       const needed = neededBy(kind, items);
+      neededOf.set(kind.name, needed);
       await Promise.all(needed.map(read));
-      const unread = (kind.references?.inKeys ?? []).flatMap((name) => {
-        const list = needed.includes(name) ? lists.get(name) : undefined;
-        return list?.readable === false ? [{ ...list, message: unreadText(kind, kindOf(name), list) }] : [];
-      });
-      return { names, unread: unread[0] ?? null };
+      return { names, unread: unreadFor(kind) };
     },
-    /** Reads the lists again that lack an id of these live items; false if there is none, or if they did not change. */
-    async confirm({ references }: AnyKind, live: readonly unknown[]): Promise<boolean> {
-      const lacking = new Set<KindName>();
-      for (const item of live)
-        for (const { to, name, by } of references?.live(item, names) ?? []) {
-          const isKnown = by !== undefined || !name.startsWith(idPrefix) || mentioned(to).has(name);
-          if (isKnown || !lists.get(to)?.readable || names.find(to, name).is !== 'unknown') continue;
-          mentioned(to).add(name);
-          lacking.add(to);
-        }
-      const before = [...lacking].map((name) => lists.get(name));
-      await Promise.all([...lacking].map(readList));
-      return [...lacking].some((name, index) => !hasSameItems(lists.get(name), before[index]));
+    /** The live state of a kind, once every id is known that its items have of others, as far as their lists show it. */
+    async settled(kind: AnyKind, read: () => Promise<LiveState<unknown>>): Promise<LiveState<unknown>> {
+      const live = await read();
+      const isChanged = live.readable && (await confirm(kind, live.items));
+      return unreadFor(kind) ?? (isChanged ? read() : live);
     },
     /** What names mean by the files of a base. */
     namesBy: (files: Desired) => namesIn(files, listOf),

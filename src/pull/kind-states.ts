@@ -3,10 +3,11 @@
 import { warning } from '../diagnostics/problem.ts';
 import type { Session } from '../engine/connected.ts';
 import { defaultApi, keepRules, noReadOperation, readingOf } from '../engine/kind-rules.ts';
+import { type NameReadings, openNameReadings } from '../engine/read-names.ts';
 import type { WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredSection, KindName, LeftAlone, PullRules } from '../model/kind.ts';
-import { noNames } from '../model/names.ts';
+import type { Names } from '../model/names.ts';
 import { isSettled, type LiveState, type Readable, type Unreadable } from '../model/reader.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { selectsKind } from '../plan/selection.ts';
@@ -35,9 +36,13 @@ type Known = { readonly state: KindState; readonly left: readonly Warned[] } | W
 /** `complete` is false if a kind that pull has to know completely could not be read. */
 export async function kindStates(input: StatesInput) {
   const { options, loaded } = input.session;
-  const selected = options.kinds.filter(({ name }) => selectsKind(loaded.selection, name));
+  const { kinds } = options;
+  const { desired } = loaded;
+  const selected = kinds.filter(({ name }) => selectsKind(loaded.selection, name));
+  const api = desired.tenant.api ?? defaultApi;
+  const names = openNameReadings({ kinds, selected, desired, api, snapshot: input.snapshot, adopts: true });
   const known: Known[] = [];
-  for (const kind of selected) known.push(await knownOf(kind, input));
+  for (const kind of selected) known.push(await knownOf(kind, { ...input, names }));
   const leftOut = known.flatMap((one) => (one === null ? [] : 'warning' in one ? one : one.left));
   return {
     states: known.flatMap((one) => (one === null || 'warning' in one ? [] : one.state)),
@@ -46,7 +51,11 @@ export async function kindStates(input: StatesInput) {
   };
 }
 
-async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
+interface KnownInput extends StatesInput {
+  readonly names: NameReadings;
+}
+
+async function knownOf(kind: AnyKind, input: KnownInput): Promise<Known> {
   const { loaded } = input.session;
   const { desired, written } = loaded;
   const isManaged = desired.sections.has(kind.name);
@@ -57,28 +66,36 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
     return notRead(kind, 'pull cannot write items of this kind', { isManaged, incomplete: false });
   const items = written.items.filter((item) => item.kind === kind);
   const isDeclared = items.some(({ item }) => item.state === 'present');
-  const declared = isManaged ? input.lives.get(kind.name) : await readUndeclared(kind, rules, input);
+  const { names, unread } = await input.names.forKind(kind, []);
+  const readAll = () => input.names.settled(kind, () => readUndeclared(kind, rules, names, input));
+  const declared = isManaged ? input.lives.get(kind.name) : (unread ?? (await readAll()));
   if (declared === undefined) return null;
   if (!declared.readable) return unreadable(kind, declared, { isManaged, isDeclared });
-  const known = openState(kind, rules, input, declared);
+  const known = openState(kind, rules, names, input, declared);
   const reports = isWanted || input.reports(kind.name);
   const { state } = known(declared);
   const liveKeys = new Set(state.live.map(state.keyOf));
   const isMissing = ({ item }: WrittenItem) => item.state === 'present' && !liveKeys.has(item.key);
   const mayBeRenamed = rules.isLike !== undefined && items.some(isMissing);
   const isComplete = !isManaged || rules.readUndeclared === undefined || !(reports || mayBeRenamed);
-  const read = isComplete ? declared : await readUndeclared(kind, rules, input);
+  const read = isComplete ? declared : await readAll();
   return read.readable ? known(read, reports) : unreadable(kind, read, { isManaged, isDeclared });
 }
 
 /** `declared` is what the plan has read, and the result is asked with what was read of undeclared items. */
-function openState(kind: AnyKind, rules: PullRules, { session: { loaded } }: StatesInput, declared: Readable<unknown>) {
+function openState(
+  kind: AnyKind,
+  rules: PullRules,
+  names: Names,
+  { session: { loaded } }: StatesInput,
+  declared: Readable<unknown>,
+) {
   const { desired, written } = loaded;
   const isManaged = desired.sections.has(kind.name);
   const items = written.items.filter((item) => item.kind === kind);
   const keys = new Set(items.map(({ item: { key } }) => key));
   return (read: Readable<unknown>, reports = false) => {
-    const reading = { items: items.map(({ item }) => item), live: declared, undeclared: read, names: noNames };
+    const reading = { items: items.map(({ item }) => item), live: declared, undeclared: read, names };
     const keyOf = (one: unknown) => rules.keyOf(one, reading) ?? '';
     const keyed = (all: readonly unknown[]) => all.filter((one) => keyOf(one) !== '');
     const undeclared = keyed(read.items).filter((one) => !keys.has(keyOf(one)));
@@ -103,6 +120,7 @@ function leftAlone({ name }: AnyKind, { message, why }: LeftAlone, isManaged: bo
 async function readUndeclared(
   kind: AnyKind,
   rules: PullRules,
+  names: Names,
   { session, snapshot }: StatesInput,
 ): Promise<LiveState<unknown>> {
   const { desired } = session.loaded;
@@ -110,10 +128,10 @@ async function readUndeclared(
   const reading = readingOf(kind, api);
   if (reading === null) return noReadOperation(kind, api);
   if (rules.readUndeclared !== undefined)
-    return rules.readUndeclared(snapshot, desired.sections.get(kind.name) ?? noItems, noNames);
+    return rules.readUndeclared(snapshot, desired.sections.get(kind.name) ?? noItems, names);
   const keep = keepRules(kind, desired.tenant);
   // A pull deletes nothing.
-  return reading.read(snapshot, { desired: noItems, only: null, keep, isSelected: () => false, names: noNames });
+  return reading.read(snapshot, { desired: noItems, only: null, keep, isSelected: () => false, names });
 }
 
 const noItems: DesiredSection = { items: [], source: { file: '', line: 1, column: 1 } };

@@ -12,7 +12,10 @@ import { moorings, ports, shipsKind } from './ports-and-ships.ts';
 import { snapshotOf } from './snapshot-of.ts';
 
 /** What each list has: items, what two passes over several pages show, or a refusal. */
-export type HarbourList = readonly object[] | { readonly passes: readonly (readonly object[])[] } | 'forbidden';
+export type HarbourList =
+  | readonly object[]
+  | { readonly passes: readonly (readonly object[] | 'forbidden')[] }
+  | 'forbidden';
 
 export type Written = Readonly<Record<string, unknown>> & Partial<Pick<DesiredItem, 'state' | 'renamedFrom'>>;
 
@@ -65,7 +68,8 @@ export async function planHarbour(
     if (!('passes' in found)) return { ok: true, items: found };
     const pass = passes.get(id) ?? 0;
     passes.set(id, pass + 1);
-    return { ok: true, items: found.passes[pass] ?? found.passes.at(-1) ?? [], pages: 2 };
+    const shown = found.passes[pass] ?? found.passes.at(-1) ?? [];
+    return shown === 'forbidden' ? forbidden : { ok: true, items: shown, pages: 2 };
   };
   const session = {
     options: { kinds, clock: startFakeClock(Date.parse('2026-11-20T10:00:00Z')), toolVersion: '0.0.0' },

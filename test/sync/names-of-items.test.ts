@@ -127,6 +127,15 @@ describe('a list of several pages', () => {
     expect(findingsOf(gone.plan)).toEqual(['LIVE_UNDECLARED moorings/id:p1/a']);
     expect(gone.requests).toEqual(['list_ports', 'list_moorings', 'list_ports']);
   });
+
+  test('that fails when it is read again stops a kind that is known by its names', async () => {
+    const moorings = [{ id: 'm1', port: 'p1', quay: 'a' }];
+    const { plan } = await planHarbour({
+      files: { moorings: [{ port: 'Oz', quay: 'a' }] },
+      lists: { moorings, ports: { passes: [[{ port_id: 'p2', name: 'Oz' }], 'forbidden'] } },
+    });
+    expect([actionsOf(plan), findingsOf(plan)]).toEqual([[], ['LIVE_FORBIDDEN moorings/*']]);
+  });
 });
 
 test('the base of a three-way plan has names of its own, on the same lists', async () => {
