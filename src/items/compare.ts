@@ -74,10 +74,10 @@ function inField(field: Field, want: unknown, now: unknown, around: Item, path: 
   return [{ field: path.join('.'), path, ...before, ...after }];
 }
 
-/** A key that the files leave out is removed. */
+/** A key that the files leave out is removed; one whose value is null is not there. */
 function inMap(value: Field, want: Item, now: Item, path: Path, comparing: Comparing): Changed[] {
   const written = inKeys(value, want, now, path, comparing);
-  const removed = Object.keys(now).filter((key) => !Object.hasOwn(want, key));
+  const removed = Object.keys(now).filter((key) => !Object.hasOwn(want, key) && (now[key] ?? null) !== null);
   return [
     ...written,
     ...removed.map((key) => ({ field: [...path, key].join('.'), path: [...path, key], before: now[key] })),

@@ -46,6 +46,7 @@ describe('the declared fields that differ', () => {
       { labels: { a: '1', 'b.c': '2' } },
       ['labels.b.c: "2" -> '],
     ],
+    ['a key of a map that is not set', { labels: { a: '1' } }, { labels: { a: '1', b: null } }, []],
     ['a key of a map that is new', { labels: { a: '1' } }, {}, ['labels.a:  -> "1"']],
     ['secrets', { token: 'x', keys: { a: 'x' } }, { token: 'y', keys: { a: 'y' } }, []],
     ['a field that the service never returns', { code: 'x' }, {}, []],

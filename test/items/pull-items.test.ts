@@ -1,126 +1,15 @@
 // What pull writes of live items, by the marks of a description that has each of them.
 import { describe, expect, test } from 'vitest';
 import { describedKind } from '../../src/items/described-kind.ts';
-import type { Fields } from '../../src/model/field.ts';
-import type { NewNames, PullReading } from '../../src/model/kind.ts';
-import { type Names, noNames } from '../../src/model/names.ts';
-import type { ItemOperations, ListOperation } from '../../src/model/operation.ts';
 import type { LiveParts, Unreadable } from '../../src/model/reader.ts';
-import type { KindDescription, Resource } from '../../src/model/resource.ts';
+import { type Boat, description, newNames, reading } from '../support/boats.ts';
 import { desiredSection } from '../support/desired-section.ts';
 
-const provider: Fields = {
-  site: { required: true, omitted: 'refused', filled: '' },
-  key: { required: true, secret: 'hidden', omitted: 'refused' },
-  open: { login: { weaker: true } },
-};
-
-const fields: Fields = {
-  name: { required: true, identity: true },
-  owner: { wire: 'owner_id', ref: { to: 'clients' } },
-  crew: { list: 'set', items: { ref: { to: 'clients' } } },
-  port: { ref: { to: 'resource_servers', by: 'identifier' } },
-  note: { none: '' },
-  title: { filled: '$name' },
-  aliases: { list: 'set', items: {}, filled: ['$name', 'boat'] },
-  made_at: { sides: 'R' },
-  seen: { sides: 'CU' },
-  draft: { sides: 'UR' },
-  speed: { filled: 'slow', login: {} },
-  state: { values: ['on', 'off'] },
-  urls: { list: 'set', items: {}, none: [], address: 'codes' },
-  flags: { list: 'set', items: { values: ['red', 'blue'] } },
-  code: { file: 'js', script: true, none: '' },
-  steps: { list: 'ordered', items: {} },
-  labels: { map: {} },
-  page: { json: true },
-  settings: { map: { secret: 'changed' } },
-  token: { secret: 'hidden' },
-  pin: { secret: 'clear' },
-  old_pin: { secret: 'clear', sides: 'UR' },
-  light: { fields: { reach: {}, lamp: { none: 'led' }, owner: { ref: { to: 'clients' } } } },
-  engine: { filled: { power: 5 }, fields: { power: {}, fuel: { login: {} } } },
-  radio: { fields: provider },
-  lock: { fields: { alg: { required: true }, pem: { required: true, sides: 'CU' } } },
-  model: { sides: 'CR' },
-  options: {
-    replace: true,
-    forms: {
-      by: 'model',
-      beside: true,
-      of: { sail: { masts: {}, chart: { file: 'svg' }, secret: { secret: 'clear' } } },
-    },
-  },
-  anchor: { forms: { by: 'type', of: { plow: { type: { required: true }, weight: {} } } } },
-};
-
-type Item = Readonly<Record<string, unknown>>;
-
-const row = { api: 'full', path: '/boats', lifecycle: 'not shown' } as const;
-const list = { ...row, id: 'list', method: 'GET', paging: { identity: ['boat_id'] } } as unknown as ListOperation<
-  object,
-  Item
->;
-const one = { ...row, path: '/boats/{id}' };
-const operations = {
-  list,
-  create: { ...row, id: 'create', method: 'POST' },
-  update: { ...one, id: 'update', method: 'PATCH' },
-  delete: { ...one, id: 'delete', method: 'DELETE' },
-} as unknown as ItemOperations<Item>;
-
-const set: Resource = { at: 'set', key: [], id: 'id', fields: {}, operations: {}, resources: {} };
-const description: KindDescription = {
-  at: 'list',
-  name: 'event_streams',
-  title: 'Boats',
-  noun: { one: 'boat', many: 'boats' },
-  undeclared: 'report',
-  key: ['name'],
-  unique: false,
-  id: 'boat_id',
-  fields,
-  operations,
-  skip: [{ when: { museum: true }, why: 'in a museum' }],
-  writable: { when: { navy: true }, only: ['note'], why: 'one of the navy' },
-  resources: {
-    bunks: { ...set, in: true, key: ['value'], fields: { value: { required: true }, note: { none: '' } } },
-    guests: {
-      ...set,
-      key: ['client_id'],
-      scalar: 'client_id',
-      fields: { client_id: { ref: { to: 'clients' } } },
-      operations: { list },
-      access: { holder: ['client_id'], thing: ['^'] },
-    },
-  },
-};
-
-const { pull, fileReferences, canonical } = describedKind<Item, Item>(description);
-
-const names: Names = {
-  ...noNames,
-  find: (_to, name) => {
-    const id = name === 'Ann' ? 'c1' : /^id:(.*)$/.exec(name)?.[1];
-    return id === undefined ? { is: 'unknown' } : { is: 'live', id };
-  },
-  nameOf: (_to, id) => (id === 'c1' ? 'Ann' : `id:${id}`),
-};
-
-const newNames: NewNames = { secret: (...words) => `\${env:NEW_${words.join('_')}}` };
-
-function reading(
-  live: readonly Item[],
-  more: readonly (readonly [Item, Partial<LiveParts>])[] = [],
-): PullReading<Item> {
-  const parts = new Map(more.map(([item, part]) => [item, { others: [], nested: {}, ...part }]));
-  const state = { readable: true, filtered: false, items: live, more: parts } as const;
-  return { items: [], live: state, undeclared: state, names };
-}
+const { pull, fileReferences, canonical } = describedKind<Boat, Boat>(description);
 
 const boat = { boat_id: 'b1', name: 'Sloop' };
 
-function declare(live: Item, parts: Partial<LiveParts> = {}) {
+function declare(live: Boat, parts: Partial<LiveParts> = {}) {
   const item = { ...boat, ...live };
   return pull.declare(item, newNames, reading([item], [[item, parts]]));
 }
@@ -128,7 +17,7 @@ function declare(live: Item, parts: Partial<LiveParts> = {}) {
 const always = { urls: [], code: '', token: '${env:NEW_Sloop_token}' };
 
 describe('a new item has', () => {
-  test.each<[string, Item, Item]>([
+  test.each<[string, Boat, Boat]>([
     ['a live value', { draft: 'x', steps: [2, 1] }, { draft: 'x', steps: [2, 1] }],
     ['no value that is not set', { note: null, steps: null, light: null, speed: null, page: null }, {}],
     ['no value that is as much as nothing', { note: '' }, {}],
@@ -190,7 +79,7 @@ describe('a new item has', () => {
     expect(declare({}, { nested: { guests: forbidden } })).toEqual({ written: { name: 'Sloop', ...always } });
   });
 
-  test.each<[string, Item, readonly string[], Item]>([
+  test.each<[string, Boat, readonly string[], Boat]>([
     ['one that the service has and a create can send', {}, ['/pin', '/old_pin'], { pin: '${env:NEW_Sloop_pin}' }],
     ['none that nobody has set', {}, ['/more'], {}],
     [
@@ -216,7 +105,7 @@ describe('a new item has', () => {
     expect(declare(live, { others })).toEqual({ written: { name: 'Sloop', ...always, ...written } });
   });
 
-  test.each<[string, Item, readonly string[], string]>([
+  test.each<[string, Boat, readonly string[], string]>([
     [
       'a form that is not described',
       { model: 'motor' },
@@ -272,13 +161,13 @@ test('items that files cannot manage are counted, and lists that could not be re
   expect([museum, navy].map((live) => pull.keyOf(live, declared))).toEqual([null, 'Gray']);
 });
 
-function adopt(written: Item, live: Item, parts: Partial<LiveParts> = {}) {
+function adopt(written: Boat, live: Boat, parts: Partial<LiveParts> = {}) {
   const item = { ...boat, ...live };
   return pull.adopt({ name: 'Sloop', ...written }, item, newNames, reading([item], [[item, parts]]));
 }
 
 describe('a declared item', () => {
-  test.each<[string, Item, Item]>([
+  test.each<[string, Boat, Boat]>([
     ['a set in its order', { urls: ['b', 'a'] }, { urls: ['a', 'b', 'a'] }],
     ['what is as much as nothing', { note: '', urls: [], code: '' }, {}],
     ['names of other items', { owner: 'Ann', crew: [{ id: 'c2' }, 'Ann'] }, { owner: 'c1', crew: ['c1', 'c2'] }],
@@ -292,7 +181,7 @@ describe('a declared item', () => {
     expect(adopt(written, live)).toEqual({ written: { name: 'Sloop', ...written } });
   });
 
-  test.each<[string, Item, Item, Item]>([
+  test.each<[string, Boat, Boat, Boat]>([
     ['a value', { draft: 'x', title: 'x' }, { draft: 'y', title: 'Sloop' }, { draft: 'y', title: 'Sloop' }],
     ['nothing', { note: 'x', draft: 'x', light: { reach: 5 } }, { note: '', light: null }, {}],
     ['nothing of a class, which stays', { code: 'x', speed: 'fast' }, {}, { code: '' }],
