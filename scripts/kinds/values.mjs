@@ -12,7 +12,7 @@ import { capital, listed, titleOf } from './words.mjs';
  */
 export function schemaOf(field, view) {
   const schema = kindOf(field, view);
-  if (!isNullable(field, view.side)) return schema;
+  if (!isNullable(field, view)) return schema;
   const { enum: values, enumDescriptions: texts, anyOf, type } = schema;
   return {
     ...schema,
@@ -100,8 +100,9 @@ export function isRequired({ on, required }, side) {
   return (on[side] ?? '').startsWith('required');
 }
 
-function isNullable({ on, nullable, clear }, side) {
-  if (side === 'files' || side === 'response') return nullable === true && side !== undefined;
+function isNullable({ on, nullable, clear, none }, { side, open }) {
+  if (side === 'files') return nullable === true;
+  if (side === 'response') return nullable === true || (open && none !== undefined);
   return clear !== undefined || (on[side] ?? '').endsWith('null');
 }
 

@@ -2,6 +2,8 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { describe as describeKinds, publishedSchema } from '../../scripts/kinds/index.mjs';
+import { exactSchema, tolerantSchema } from '../../scripts/read-schemas.mjs';
+import { mapSchemas } from '../../scripts/schema-walk.mjs';
 
 const text = { type: 'string' };
 const facts = {
@@ -221,18 +223,35 @@ describe('fields with the names of keywords', () => {
   const list = names.map((name) => `${name}:`).join(' , ');
   const yaml = `${head}fields: { name: , ${list} , in: { fields: { ${list} } } }\n`;
 
-  test('are in the schema as all others', () => {
-    const { kinds, mistakes } = describeKinds([{ file: 'lamps', text: yaml, facts: odd }], ['lamps']);
+  const { kinds, mistakes } = describeKinds([{ file: 'lamps', text: yaml, facts: odd }], ['lamps']);
+  const schema = kinds.map(publishedSchema)[0] ?? { $defs: {} };
+  const { $defs } = schema;
+  const values = Object.fromEntries(names.map((name) => [name, 'x']));
+  const ajv = new Ajv2020.default({ strict: false });
+  ajv.addSchema({ $id: 'item.schema.json', $defs: { absent: {}, unmanaged: {}, renamed_from: {}, present: {} } });
+
+  test.each<[string, object, object]>([
+    ['files', { $defs, $ref: '#/$defs/declared' }, {}],
+    ['bodies', { $defs, $ref: '#/$defs/create_body' }, {}],
+    ['responses that are read exactly', exactSchema($defs['live'] ?? {}, schema), { id: 'a' }],
+    ['files without what only people read', withoutTexts({ $defs, $ref: '#/$defs/declared' }), {}],
+  ])('are in %s as all others', (_name, of, id) => {
     expect(mistakes).toEqual([]);
-    const [kind] = kinds;
-    if (kind === undefined) return expect.fail('no kind');
-    const { $defs } = publishedSchema(kind);
-    const ajv = new Ajv2020.default({ strict: false });
-    ajv.addSchema({ $id: 'item.schema.json', $defs: { absent: {}, unmanaged: {}, renamed_from: {}, present: {} } });
-    const validate = ajv.compile({ $defs, $ref: '#/$defs/declared' });
-    const values = Object.fromEntries(names.map((name) => [name, 'x']));
-    expect(validate({ name: 'a', ...values, in: values })).toBe(true);
-    for (const name of names) expect(validate({ name: 'a', [name]: 1 }), name).toBe(false);
-    for (const name of names) expect(validate({ name: 'a', in: { [name]: 1 } }), name).toBe(false);
+    const validate = ajv.compile(of);
+    expect(validate({ name: 'a', ...id, ...values, in: values }), JSON.stringify(validate.errors)).toBe(true);
+    for (const name of names) expect(validate({ name: 'a', ...id, [name]: 1 }), name).toBe(false);
+    for (const name of names) expect(validate({ name: 'a', ...id, in: { [name]: 1 } }), name).toBe(false);
+    expect(validate({ name: 'a', ...id, other: 1 })).toBe(false);
+  });
+
+  test('have no rule where responses are read tolerantly', () => {
+    const validate = ajv.compile(tolerantSchema($defs['live'] ?? {}, schema));
+    expect(validate({ id: 'a', name: 'a', title: 1, in: { if: 1 } })).toBe(true);
+    expect(validate({ id: 'a', name: 'a', in: 'x' })).toBe(false);
   });
 });
+
+/** As the generator leaves out what a validator or a type does not need. */
+function withoutTexts(schema: object): object {
+  return mapSchemas(schema, ({ title: _title, default: _default, if: _if, ...rest }) => rest);
+}

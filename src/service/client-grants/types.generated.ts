@@ -91,7 +91,7 @@ export interface LiveGrant {
   id: string;
   client_id?: string;
   audience?: string;
-  subject_type?: string;
+  subject_type?: string | null;
   allow_all_scopes?: AllowAllScopes;
   organization_usage?: string | null;
   allow_any_organization?: AllowAnyOrganization;

@@ -285,6 +285,12 @@ export type LiveDelegation = {
   enforce_device_binding?: string;
   [k: string]: unknown;
 } | null;
+export type LiveBackChannelLogout = {
+  backchannel_logout_urls?: string[];
+  backchannel_logout_initiators?: LiveInitiators;
+  backchannel_logout_session_metadata?: LiveSessionMetadata;
+  [k: string]: unknown;
+} | null;
 export type LiveSessionMetadata = {
   include?: boolean;
   [k: string]: unknown;
@@ -305,15 +311,15 @@ export type LiveNativeSocialLogin = {
   [k: string]: unknown;
 } | null;
 export type LiveApple = {
-  enabled?: boolean;
+  enabled?: boolean | null;
   [k: string]: unknown;
 } | null;
 export type LiveFacebook = {
-  enabled?: boolean;
+  enabled?: boolean | null;
   [k: string]: unknown;
 } | null;
 export type LiveGoogle = {
-  enabled?: boolean;
+  enabled?: boolean | null;
   [k: string]: unknown;
 } | null;
 export type LiveAddons = {
@@ -663,12 +669,6 @@ export interface LiveIDTokens {
 export interface LivePolicy {
   audience: string;
   scope?: string[];
-  [k: string]: unknown;
-}
-export interface LiveBackChannelLogout {
-  backchannel_logout_urls?: string[];
-  backchannel_logout_initiators?: LiveInitiators;
-  backchannel_logout_session_metadata?: LiveSessionMetadata;
   [k: string]: unknown;
 }
 export interface LiveInitiators {
