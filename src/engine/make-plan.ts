@@ -10,6 +10,7 @@ import { selectsKind } from '../plan/selection.ts';
 import type { Session } from './connected.ts';
 import { decideKind, itemsNotRead, type KindInput, reached } from './decide-kind.ts';
 import { withDesired } from './desired-fingerprint.ts';
+import { withGoneItems } from './gone-with.ts';
 import { defaultApi, readingOf } from './kind-rules.ts';
 import { openNameReadings } from './read-names.ts';
 import { allOrFirstError, inspected, withClientNames, withCounts } from './shown-effects.ts';
@@ -54,21 +55,26 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
   });
   const decided = await allOrFirstError(
     selected.map(async (part) => {
-      const { decision, base: past } = await decideKind(part, api, { ...input, names });
+      const { decision, base: past, live } = await decideKind(part, api, { ...input, names });
       const shown = more.inspects ? await inspected(part.kind, decision) : decision;
-      return { decision: withDesired(shown, part.section), past };
+      return { kind: part.kind, decision: withDesired(shown, part.section), past, live };
     }),
   );
-  const decisions = decided.map(({ decision }) => decision);
+  // A pull deletes nothing.
+  const affecting = more.adopts ? [] : kinds;
+  const { decisions, reads } = await withGoneItems(decided, { kinds: affecting, desired, api, snapshot, names });
   const plan = assemblePlan({
     ...{ kinds, desired, selection, approve, again: more.again, adopts: more.adopts, left: more.left },
     tool: { name: 'tenant-sync', version: toolVersion },
     generatedAt: new Date(clock.now()).toISOString(),
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },
-    reads: selected.flatMap(({ kind, section, reading }) => [
-      ...(reading?.operations ?? []),
-      ...names.operationsFor(kind, section.items),
-    ]),
+    reads: [
+      ...selected.flatMap(({ kind, section, reading }) => [
+        ...(reading?.operations ?? []),
+        ...names.operationsFor(kind, section.items),
+      ]),
+      ...reads,
+    ],
     decisions: managed.length > 0 || more.adopts ? decisions : await reached(kinds, input, api),
     notRead: [
       ...managed.filter((part) => !selected.includes(part)).map(({ kind }) => ({ kind: kind.name, key: '*' })),

@@ -65,6 +65,8 @@ export interface Loss {
   readonly unless?: readonly string[];
   /** Who loses it, where actions of several kinds can take parts from an item: guards count each such item once. */
   readonly holder?: Holder | undefined;
+  /** The kind of an item that the service deletes along with the one of the action; absent if that is the item. */
+  readonly along?: KindName;
   /** What an item of another kind loses: a part that refers to what the action removes. */
   readonly part?: string;
 }

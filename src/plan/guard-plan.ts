@@ -111,7 +111,7 @@ function guardKind(decision: Decision, { planned, selected, limits, ofRead, isPa
     counts: Partial<Pick<Refusal, 'losses' | 'live' | 'limit'>> = {},
   ) => refusalOf({ code, kind, message, losses: lost.length, live, limit, ...counts }, lost);
   const reasonOf = ({ id }: Loss) => planned().get(id)?.reason;
-  const isOfOthers = ({ holder }: Loss) => holder !== undefined && holder.kind !== kind;
+  const isOfOthers = ({ holder, along }: Loss) => along !== undefined || (holder !== undefined && holder.kind !== kind);
   const keyOf = ({ id }: Loss) => planned().get(id)?.key;
   /** How many parts of each live item stay, after losses and what the files ask for; made if something is lost. */
   const left = once(() => {
