@@ -79,13 +79,13 @@ export function describedKind<Desired extends object, Live extends object>(
     }),
     reading,
     decide,
-    naming: namingOf<Live>(description, list, protectedAs),
+    naming: namingOf<Live>(description, list, hooks.protectedAs),
     ...(references && { references: references as References<Desired, Live> }),
     describe: (action: Action) =>
       action.action === 'add' || action.action === 'remove'
         ? describeElements(action)
         : describeItem(action, summaryOf),
-    pull: pullItems<Live>(description, { isSame, protectedAs, ...(hasLists && { reading }) }),
+    pull: pullItems<Live>(description, { isSame, protectedAs: hooks.protectedAs, ...(hasLists && { reading }) }),
   } satisfies ResourceKind<Desired, Live>;
 }
 
@@ -93,7 +93,7 @@ export function describedKind<Desired extends object, Live extends object>(
 function namingOf<Live extends object>(
   description: KindDescription,
   list: NonNullable<KindDescription['operations']['list']>,
-  protectedAs: (item: object) => string,
+  protectedAs: ((item: object) => string) | undefined,
 ): Naming<Live> {
   const { id, unique, resources, skip = [] } = description;
   const sets = Object.entries(resources).filter(([, { in: isField }]) => isField);
@@ -102,7 +102,7 @@ function namingOf<Live extends object>(
     idField: id,
     nameOf: (live, names) => openKeys<Live>(description, { items: [], live: [], names })(live) || null,
     ...(unique === false && { isUnique: false }),
-    protectedAs,
+    ...(protectedAs && { protectedAs }),
     ...(skip.length > 0 && { isKept: (live: Live) => skip.some((rule) => fits(rule, live, description, undefined)) }),
     nodesOf: (live) =>
       sets.flatMap(

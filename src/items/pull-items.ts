@@ -29,7 +29,8 @@ type Item = Readonly<Record<string, unknown>>;
 type Listed = Omit<KindDescription, 'at' | 'title' | 'undeclared' | 'operations'>;
 
 interface PullHooks<Live> extends Pick<Pulling, 'isSame'> {
-  protectedAs(item: Live): string;
+  /** Default: the key. */
+  readonly protectedAs?: ((item: Live) => string) | undefined;
   /** Reads the items with their sets; for a kind that has sets with a reading of their own. */
   readonly reading?: Reading<object, Live>;
 }
@@ -89,7 +90,7 @@ export function pullItems<Live extends object>(
     secrets: (written) => secretsIn(fields, written).map(({ place }) => place.pointer),
     files: (written, key) => newFiles(fields, written, `${name.replaceAll('_', '-')}/${key.replaceAll('/', '-')}`),
     partName: (part) => keys.map((one) => memberOf(part, one)).find((one) => typeof one === 'string'),
-    protectAs: protectedAs,
+    ...(protectedAs && { protectAs: protectedAs }),
   };
 }
 
