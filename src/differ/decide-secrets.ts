@@ -11,7 +11,6 @@ import type { Readable } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector } from '../values/selector.ts';
 import { shellWord } from '../values/shell-word.ts';
-import type { ListedKind } from './decide-difference.ts';
 import type { Changed, Comparison } from './diff-items.ts';
 import { type Corrected, draftAction, itemFinding, itemState, shownItem, type Uncorrectable } from './draft.ts';
 
@@ -35,8 +34,10 @@ export interface DeclaredSecret {
 export function decideSecrets<Desired extends object, Live extends object>(
   decision: Decision,
   { desired, live, api, rotate }: DecideInput<Desired, Live> & { readonly live: Readable<Live> },
-  listed: Pick<ListedKind<Desired, Live>, keyof Comparison<Desired, Live> | 'kind' | 'shown'> & {
+  listed: Comparison<Desired, Live> & {
+    readonly kind: string;
     readonly secrets: SecretHook<Desired, Live>;
+    shown?(live: Live): object;
   },
 ): Decision {
   const { kind, secrets } = listed;
