@@ -8,8 +8,8 @@ import { startProcessorTime } from '../../support/processor-time.ts';
 import { sized } from '../../support/thorough.ts';
 import { policy, policyPage, reading, startBench } from '../builders.ts';
 
-const unknown = (field: string): unknown => expect.objectContaining({ field, what: 'unknown' });
-const form = (field: string): unknown => expect.objectContaining({ field, what: 'form' });
+const unknown = (field: string): object => expect.objectContaining({ field, what: 'unknown' });
+const form = (field: string): object => expect.objectContaining({ field, what: 'form' });
 
 /** What is read of one policy, beside another one. */
 async function readPolicy(odd: object) {
