@@ -53,6 +53,7 @@ export function pullItems<Live extends object>(
     const reservedIds = new Set([...reserved.keys()].map(idOf));
     return {
       reserved,
+      reservedIds,
       keyOf: (item: Live) => (reservedIds.has(idOf(item)) ? null : keyOf(item) || null),
       /** A live item with its sets, and how it is written: without the sets that were not read. */
       complete(item: Live, newNames: NewNames) {
@@ -81,7 +82,10 @@ export function pullItems<Live extends object>(
       return write.adopt(written, live, about);
     },
     leftAlone(read) {
-      return [...countedIn(open(read).reserved, noun).map((message) => ({ message })), ...unreadSets(read, noun, idOf)];
+      const { reserved, reservedIds } = open(read);
+      const counted = countedIn(reserved, noun).map((message) => ({ message }));
+      const idIn = (item: Live) => (reservedIds.has(idOf(item)) ? null : idOf(item));
+      return [...counted, ...unreadSets(read, noun, idIn)];
     },
     ...(reading && {
       readUndeclared: (snapshot, { source }, names) =>
@@ -112,18 +116,20 @@ function withElements(item: object, resources: KindDescription['resources'], nes
   return { ...item, ...Object.fromEntries(sets) };
 }
 
-/** What could not be read of some items: `clients of 3 connections`. */
+/** What could not be read of some items: `clients of 3 connections`. `idOf`: null for an item that does not matter. */
 function unreadSets<Live extends object>(
   { live, undeclared }: PullReading<Live>,
   noun: KindDescription['noun'],
-  idOf: (item: Live) => string,
+  idOf: (item: Live) => string | null,
 ): LeftAlone[] {
   const unread = [...(live.more ?? []), ...(undeclared.more ?? [])].flatMap(([item, { nested }]) =>
-    Object.entries(nested).flatMap(([name, elements]) => (elements.readable ? [] : [{ name, item, why: elements }])),
+    Object.entries(nested).flatMap(([name, elements]) =>
+      elements.readable || idOf(item) === null ? [] : [{ name, id: idOf(item), why: elements }],
+    ),
   );
   return [...groupBy(unread, ({ name, why }) => `${name} ${why.message}`).values()].flatMap((same) => {
     const [first] = same;
-    const count = new Set(same.map(({ item }) => idOf(item))).size;
+    const count = new Set(same.map(({ id }) => id)).size;
     if (first === undefined) return [];
     const of = `${count} ${count === 1 ? noun.one : noun.many}`;
     return [{ message: `${first.name} of ${of} could not be read: ${first.why.message}`, why: first.why }];

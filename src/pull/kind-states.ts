@@ -20,7 +20,7 @@ export interface StatesInput {
   readonly lives: ReadonlyMap<KindName, LiveState<unknown>>;
   /** Whether --add names the kind, or an item of it. */
   readonly wants: (kind: string) => boolean;
-  /** Whether the plan reports undeclared items of the kind. */
+  /** Whether the plan reports undeclared items of the kind, or deletes any. */
   readonly reports: (kind: string) => boolean;
 }
 

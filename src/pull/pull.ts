@@ -151,7 +151,9 @@ async function pullOnce(run: Run): Promise<Pulled | Invalid | Failed | 'moved'> 
     onLive: (kind, live) => lives.set(kind, live),
   });
   const wants = (kind: string) => add.some((text) => parseSelector(text).kind === kind);
-  const reports = (name: string) => plan.findings.some(({ code, kind }) => code === 'LIVE_UNDECLARED' && kind === name);
+  const reports = (name: string) =>
+    plan.findings.some(({ code, kind }) => code === 'LIVE_UNDECLARED' && kind === name) ||
+    plan.actions.some(({ action, kind, reason }) => action === 'delete' && reason === 'undeclared' && kind === name);
   const known = await kindStates({ session, snapshot, lives, wants, reports });
   const unmatched = unmatchedSelectorsOf(run, plan, known.states);
   if (unmatched.length > 0) return invalid(unmatched, loaded.files);

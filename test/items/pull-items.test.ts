@@ -150,7 +150,15 @@ test('items that files cannot manage are counted, and lists that could not be re
     { ...boat, name: 'Old', museum: true },
     { ...boat, boat_id: 'b2', name: 'Gray', navy: true },
   ];
-  const read = reading([museum, navy, { ...boat, boat_id: 'b3' }], [[navy, { nested: { guests: forbidden } }]]);
+  const sloop = { ...boat, boat_id: 'b3' };
+  const unread = { nested: { guests: forbidden } };
+  const read = reading(
+    [museum, navy, sloop],
+    [
+      [navy, unread],
+      [sloop, unread],
+    ],
+  );
   expect([museum, navy].map((live) => pull.keyOf(live, read))).toEqual([null, null]);
   expect(pull.leftAlone?.(read)).toEqual([
     { message: '1 boat left alone: in a museum' },
