@@ -18,8 +18,8 @@ export type ResponsePath = readonly (string | number)[];
 export interface Pulling extends Comparing {
   /** JSON pointers of what the response has beside the live item: all that is known of a secret. */
   readonly others: readonly string[];
-  /** A reference to a new secret; the words name it in the item. */
-  secret(...words: readonly string[]): string;
+  /** A reference to a new secret at a place of the response. */
+  secret(at: ResponsePath): string;
   /** Filled with reasons why files cannot express the item. */
   readonly problems: string[];
   /** Filled with what is left out of it, in words that fit each item that lacks the same. */
@@ -43,8 +43,8 @@ export function newObject(pulling: Pulling, fields: Fields, live: Item, at: Resp
 
 function newMember(pulling: Pulling, name: string, field: Field, live: Item, here: ResponsePath): unknown {
   if (!field.identity && !isOn(field, 'C') && !isOn(field, 'U')) return undefined;
-  if (field.secret !== undefined) return newSecret(pulling, name, field, here);
-  if (field.map?.secret !== undefined) return newSecrets(pulling, name, field, here);
+  if (field.secret !== undefined) return newSecret(pulling, field, here);
+  if (field.map?.secret !== undefined) return newSecrets(pulling, field, here);
   const value = memberOf(live, name) ?? undefined;
   if (value === undefined) {
     if (isOfClass(field) && field.none !== undefined) return field.none;
@@ -142,7 +142,7 @@ function noteClosed(pulling: Pulling, name: string, field: Field, live: Item, he
 }
 
 function closedText(name: string, tag: string, form: unknown): string {
-  return `${name} of ${tag} ${String(form)} left out, because this version does not know that ${tag}`;
+  return `${name} of ${tag} ${String(form)} left out, because this version does not support that ${tag}`;
 }
 
 /**
@@ -169,19 +169,19 @@ function lackingIn(members: Fields, written: Item, around: Item): string | null 
 }
 
 /** A hidden one is taken to be there. Of the others, one that no create can send is the service's. */
-function newSecret(pulling: Pulling, name: string, field: Field, here: ResponsePath): string | undefined {
+function newSecret(pulling: Pulling, field: Field, here: ResponsePath): string | undefined {
   const isKnown = field.secret === 'hidden' || (isOn(field, 'C') && pulling.others.includes(jsonPointer(...here)));
-  return isKnown ? pulling.secret(name) : undefined;
+  return isKnown ? pulling.secret(here) : undefined;
 }
 
 /** The keys of a map of secrets are known by their pointers. */
-function newSecrets(pulling: Pulling, name: string, field: Field, here: ResponsePath): Item | undefined {
+function newSecrets(pulling: Pulling, field: Field, here: ResponsePath): Item | undefined {
   const start = `${jsonPointer(...here)}/`;
   const keys = pulling.others.flatMap((pointer) =>
     pointer.startsWith(start) ? (pointerPath(pointer).at(-1) ?? []) : [],
   );
   if (keys.length === 0 || !isOn(field, 'C') || !isOn(field.map ?? {}, 'C')) return undefined;
-  return Object.fromEntries(keys.map((key) => [key, pulling.secret(name, key)]));
+  return Object.fromEntries(keys.map((key) => [key, pulling.secret([...here, key])]));
 }
 
 /** Whether a class of effects says what its values mean: then it is always in the files. */

@@ -21,7 +21,7 @@ import { adoptedObject } from './adopted-values.ts';
 import { withSets } from './comparison.ts';
 import { openKeys } from './keys.ts';
 import { listKeys, valuesIn } from './members.ts';
-import { newObject, type Pulling } from './new-values.ts';
+import { newObject, type Pulling, type ResponsePath } from './new-values.ts';
 import { secretsIn } from './requests.ts';
 import { countedIn, reservedItems } from './reserved-items.ts';
 
@@ -146,10 +146,13 @@ interface About {
 
 /** How objects with these fields are written; items of a list, or one single. */
 export function openWriting(fields: Fields, isSame?: Pulling['isSame']) {
+  const secrets = groupBy(secretNames(fields), (name) => name);
   const pulled = ({ key, names, newNames, others }: About, write: (pulling: Pulling) => object): Pulled<object> => {
     const problems: string[] = [];
     const notes: string[] = [];
-    const secret = (...words: readonly string[]) => newNames.secret(key, ...words);
+    // A name that another secret of the item has as well says too little.
+    const secret = (at: ResponsePath) =>
+      newNames.secret(key, ...at.slice(secrets.get(String(at.at(-1)))?.length === 1 ? -1 : -2).map(String));
     const written = write({ isSame, names, others, secret, problems, notes });
     const [inexpressible] = problems;
     return inexpressible === undefined ? { written, ...(notes.length > 0 && { notes }) } : { inexpressible };
@@ -159,6 +162,16 @@ export function openWriting(fields: Fields, isSame?: Pulling['isSame']) {
     adopt: (written: object, live: object, about: About) =>
       pulled(about, (pulling) => adoptedObject(pulling, fields, written as Item, live as Item)),
   };
+}
+
+/** Of every secret that an item can have, the name; of several forms of an object, it has one. */
+function secretNames(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, { secret, fields: below = {}, forms, items }]) => [
+    ...(secret === undefined ? [] : [name]),
+    ...secretNames(below),
+    ...new Set(Object.values(forms?.of ?? {}).flatMap(secretNames)),
+    ...secretNames({ ...(items && { [name]: items }) }),
+  ]);
 }
 
 /** Texts get a file of their own, but for those that no file can have. */

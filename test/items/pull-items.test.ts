@@ -98,7 +98,7 @@ describe('a new item has', () => {
       'one in an object that someone has filled in',
       { radio: { site: 'x', open: false } },
       [],
-      { radio: { site: 'x', key: '${env:NEW_Sloop_key}', open: false } },
+      { radio: { site: 'x', key: '${env:NEW_Sloop_radio_key}', open: false } },
     ],
     ['none in an object that nobody has filled in', { radio: { site: '', open: false } }, [], {}],
   ])('secrets: %s', (_name, live, others, written) => {
@@ -110,13 +110,13 @@ describe('a new item has', () => {
       'a form that is not described',
       { model: 'motor' },
       ['/options/power'],
-      'options of model motor left out, because this version does not know that model',
+      'options of model motor left out, because this version does not support that model',
     ],
     [
       'one in the object',
       { anchor: { type: 'hook' } },
       [],
-      'anchor of type hook left out, because this version does not know that type',
+      'anchor of type hook left out, because this version does not support that type',
     ],
     [
       'a value of a list',

@@ -171,8 +171,8 @@ test('an item that is created from what is written has everything that the live 
     fc.property(reads, (read) => {
       const pulled = boats.pull.declare(read.live, newNames, readingOf(read));
       const notes = 'notes' in pulled ? (pulled.notes ?? []) : [];
-      // Nobody has set up the radio.
-      const unused = memberOf(read.live['radio'], 'site') ? [] : ['radio'];
+      // Nobody has set them up.
+      const unused = ['radio', 'sonar'].filter((name) => !memberOf(read.live[name], 'site'));
       const leftOut = new Set(['guests', 'made_at', ...unused, ...notes.map((note) => note.split(' ')[0])]);
       const written = boats.canonical?.(writtenOf(pulled)).value as Boat;
       const created = createdFrom(fields, written, read.live);

@@ -38,6 +38,7 @@ export const fields: Fields = {
   light: { fields: { reach: {}, lamp: { none: 'led' }, owner: { ref: { to: 'clients' } } } },
   engine: { filled: { power: 5 }, fields: { power: {}, fuel: { login: {} } } },
   radio: { fields: provider },
+  sonar: { fields: provider },
   lock: { fields: { alg: { required: true }, pem: { required: true, sides: 'CU' } } },
   model: { sides: 'CR' },
   options: {
