@@ -42,6 +42,7 @@ export function pullItems<Live extends object>(
 ): PullRules<object, Live> {
   const { name, id, unique, resources, noun } = description;
   const fields = withSets(description, true);
+  const write = openWriting(fields, isSame);
   const lists = Object.keys(resources).filter((set) => resources[set]?.operations.list !== undefined);
   const keys = listKeys(fields);
   const idOf = (item: object) => String(memberOf(item, id));
@@ -59,11 +60,9 @@ export function pullItems<Live extends object>(
       complete(item: Live, newNames: NewNames) {
         const { others = [], nested = {} } = live.more?.get(item) ?? undeclared.more?.get(item) ?? {};
         const isRead = (field: string) => !lists.includes(field) || nested[field]?.readable === true;
-        const written = lists.every(isRead)
-          ? fields
-          : Object.fromEntries(Object.entries(fields).filter(([field]) => isRead(field)));
+        const writing = lists.every(isRead) ? write : openWriting(only(isRead, fields), isSame);
         const about: About = { key: keyOf(item), names, newNames, others };
-        return { about, live: withElements(item, resources, nested), write: openWriting(written, isSame) };
+        return { about, live: withElements(item, resources, nested), writing };
       },
     };
   });
@@ -71,15 +70,15 @@ export function pullItems<Live extends object>(
     form: 'list',
     keyOf: (item, read = nothingRead) => open(read).keyOf(item),
     declare(item, newNames, read = nothingRead) {
-      const { live, about, write } = open(read).complete(item, newNames);
-      const pulled = write.declare(live, about);
+      const { live, about, writing } = open(read).complete(item, newNames);
+      const pulled = writing.declare(live, about);
       // Of several items with one name, each is named by its id.
       const isById = unique === false && about.key === idPrefix + idOf(item);
       return isById && 'written' in pulled ? { ...pulled, written: { id: idOf(item), ...pulled.written } } : pulled;
     },
     adopt(written, item, newNames, read = nothingRead) {
-      const { live, about, write } = open(read).complete(item, newNames);
-      return write.adopt(written, live, about);
+      const { live, about, writing } = open(read).complete(item, newNames);
+      return writing.adopt(written, live, about);
     },
     leftAlone(read) {
       const { reserved, reservedIds } = open(read);
@@ -96,6 +95,10 @@ export function pullItems<Live extends object>(
     partName: (part) => keys.map((one) => memberOf(part, one)).find((one) => typeof one === 'string'),
     ...(protectedAs && { protectAs: protectedAs }),
   };
+}
+
+function only(isKept: (field: string) => boolean, fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isKept(name)));
 }
 
 const nothing = { readable: true, filtered: false, items: [] } as const;
