@@ -5,11 +5,11 @@
  */
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { createTenantKeys, originsOf } from './auth/authenticate.ts';
-import { clientsOf } from './auth/clients.ts';
 import type { Exchange, TenantResponse } from './faults/inject-fault.ts';
 import { createRouter } from './http/create-router.ts';
 import type { ServiceContext } from './http/respond-to-operation.ts';
 import { createTokenBucket } from './http/token-bucket.ts';
+import { hasClients, tokenClient, withTokenClients } from './kinds/token-clients.ts';
 import { type LoggedRequest, redactQuery } from './request-log.ts';
 import { openState } from './state/open-state.ts';
 import { checkFaults, type TenantOptions } from './tenant-options.ts';
@@ -23,15 +23,13 @@ export type Tenant = ReturnType<typeof assemble>;
 export async function prepareTenant(options: TenantOptions): Promise<(port: number) => Tenant> {
   checkFaults(options);
   const { clock, tokenLifetime = 86_400, api = 'full' } = options;
-  const clients = clientsOf(options.resources);
   const { seed = {} } = options;
-  const state = await openState({ ...options, seed, resources: [clients, ...options.resources] });
-  const client = (id: string) => state.get(clients).all.find(({ client_id }) => client_id === id);
-  const hasClients = () => state.get(clients).all.length > 0;
+  const state = await openState({ ...options, seed, resources: withTokenClients(options.resources) });
+  const client = (id: string) => tokenClient(state, id);
   const keys = options.keys ?? (await createTenantKeys());
   const takeToken = options.rate === undefined ? null : createTokenBucket(options.rate, clock);
   const tokens = { client, keys, tokenLifetime, usedAssertions: new Map<string, number>() };
-  const context = { clock, state, api, hasClients, takeToken, ...tokens };
+  const context = { clock, state, api, hasClients: () => hasClients(state), takeToken, ...tokens };
   return (port) => assemble({ ...context, origins: originsOf(port) }, options);
 }
 

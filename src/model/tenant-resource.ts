@@ -27,7 +27,15 @@ export interface Stores {
   get<Store extends TenantStore>(resource: Pick<TenantResource<never, Store>, 'section' | 'openStore'>): Store;
 }
 
-export interface RouteContext<Store extends TenantStore = TenantStore> {
+/** Who sent a request, and to where. */
+export interface Caller {
+  /** Ends in /api/v2. */
+  readonly baseUrl: string;
+  /** Those of the token. */
+  readonly scopes: ReadonlySet<string>;
+}
+
+export interface RouteContext<Store extends TenantStore = TenantStore> extends Caller {
   /** The resource's own store. */
   readonly store: Store;
   readonly stores: Stores;

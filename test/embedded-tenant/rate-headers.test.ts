@@ -8,7 +8,7 @@ test.each([
   ['GET', '/rate-limit-policies', 200],
   ['GET', '/rate-limit-policies?take=0', 400],
   ['DELETE', '/rate-limit-policies/rlp_none', 404],
-  ['GET', '/clients', 404],
+  ['GET', '/nothing', 404],
   ['GET', '/rate-limit-policies/', 404],
   ['PUT', '/rate-limit-policies', 405],
   ['HEAD', '/event-streams', 200],

@@ -23,7 +23,7 @@ test.each<[unknown, readonly string[]]>([
   [
     { policies: [] },
     [
-      'seed: /policies: Unknown section, expected one of: clients, event_streams, prompts, rate_limit_policies, resource_servers, roles.',
+      'seed: /policies: Unknown section, expected one of: clients, client_grants, attack_protection, connections, event_streams, prompts, rate_limit_policies, resource_servers, roles.',
     ],
   ],
   [withPolicy({ name: 'x' }), ['seed: /rate_limit_policies/0: Additional properties not allowed: name.']],
@@ -134,13 +134,8 @@ describe('snapshot and change', () => {
     expect(seed).toEqual(before);
   });
 
-  test('an empty tenant has empty sections', async () => {
-    expect((await openTenant({}, { seed: undefined })).snapshot()).toEqual({
-      event_streams: [],
-      prompts: {},
-      rate_limit_policies: [],
-      roles: [],
-    });
+  test('an empty tenant has no items', async () => {
+    expect((await openTenant({}, { seed: undefined })).snapshot()).toEqual({ prompts: {}, roles: [] });
   });
 
   test('a change is seen by the next request', async () => {

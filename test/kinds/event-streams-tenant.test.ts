@@ -24,7 +24,7 @@ async function open(seed: Seed = {}) {
   let time = start;
   const clock = { now: () => time, monotonic: () => time, sleep: vi.fn() };
   const tenant = await openTenant(seed, { clock });
-  const streams = () => tenant.snapshot().event_streams;
+  const streams = () => tenant.snapshot().event_streams ?? [];
   const answers: unknown[] = [];
   onTestFinished(() => expect(JSON.stringify([streams(), answers])).not.toContain('planted'));
   const token = await tenant.token();

@@ -9,6 +9,8 @@ export interface OpenRoutes {
   snapshot(): TenantSnapshot;
 }
 
+const caller = { baseUrl: 'http://127.0.0.1/api/v2', scopes: new Set<string>() };
+
 /** The routes of resources on one state, without HTTP, tokens and validation. */
 export function openRoutes(
   resources: readonly TenantResource[],
@@ -31,7 +33,7 @@ export function openRoutes(
     snapshot: stores.snapshot,
     respond(operationId, request) {
       const { resource, route } = find(operationId);
-      return route.respond({ params: {}, query: {}, body: undefined, ...request }, stores.contextOf(resource));
+      return route.respond({ params: {}, query: {}, body: undefined, ...request }, stores.contextOf(resource, caller));
     },
   };
 }

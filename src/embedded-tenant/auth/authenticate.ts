@@ -1,7 +1,7 @@
 import { errors, generateKeyPair, jwtVerify } from 'jose';
 import type { Clock } from '../../model/clock.ts';
-import type { SeededClient } from '../../model/credentials.generated.ts';
 import { errorResponse, type ServiceResponse } from '../http/response.ts';
+import type { TokenClient } from '../kinds/token-clients.ts';
 
 /** The key pair that signs and verifies tokens. */
 export type TenantKeys = Awaited<ReturnType<typeof createTenantKeys>>;
@@ -15,7 +15,7 @@ export interface TokenContext {
   readonly clock: Clock;
   /** Seconds. */
   readonly tokenLifetime: number;
-  client(clientId: string): SeededClient | undefined;
+  client(clientId: string): TokenClient | undefined;
   /** When assertions that were accepted expire, in seconds, by client and `jti`. */
   readonly usedAssertions: Map<string, number>;
 }
@@ -39,10 +39,10 @@ export function originsOf(port: number) {
   };
 }
 
-/** The scopes of the caller's token, or the 401 response (service specification 5 and 7). */
-export type Caller = { readonly scopes: ReadonlySet<string> } | { readonly refusal: ServiceResponse };
+/** The scopes of the token, or the 401 response (service specification 5 and 7). */
+export type Authenticated = { readonly scopes: ReadonlySet<string> } | { readonly refusal: ServiceResponse };
 
-export async function authenticate(context: TokenContext, authorization: string | null): Promise<Caller> {
+export async function authenticate(context: TokenContext, authorization: string | null): Promise<Authenticated> {
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined)
     return unauthorized(authorization === null ? 'Missing authentication' : 'Bad HTTP authentication header format');
@@ -50,7 +50,7 @@ export async function authenticate(context: TokenContext, authorization: string 
   if (typeof claims === 'string') return unauthorized(claims);
   const client = ownerOf(context, claims);
   if (client === undefined) return unauthorized('Unknown client');
-  if (client.global === false) return unauthorized('Client is not global');
+  if (client.isRefused) return unauthorized('Client is not global');
   return { scopes: new Set(typeof claims['scope'] === 'string' ? claims['scope'].split(' ') : []) };
 }
 
@@ -90,10 +90,10 @@ function reasonOf(error: unknown): string {
   return 'Invalid token';
 }
 
-function ownerOf(context: TokenContext, { azp, sub }: Readonly<Record<string, unknown>>): SeededClient | undefined {
+function ownerOf(context: TokenContext, { azp, sub }: Readonly<Record<string, unknown>>): TokenClient | undefined {
   return typeof azp === 'string' && sub === `${azp}@clients` ? context.client(azp) : undefined;
 }
 
-function unauthorized(message: string): Caller {
+function unauthorized(message: string): Authenticated {
   return { refusal: errorResponse(401, message, { attributes: { error: message } }, { 'WWW-Authenticate': 'Bearer' }) };
 }

@@ -5,12 +5,12 @@
  */
 import { SignJWT } from 'jose';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
-import type { SeededClient } from '../../model/credentials.generated.ts';
 import type { TokenRequest } from '../../model/token.generated.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 import { readBody } from '../http/read-body.ts';
 import type { ServiceResponse } from '../http/response.ts';
 import { checkResponseBody } from '../http/response.ts';
+import type { TokenClient } from '../kinds/token-clients.ts';
 import type { TokenContext } from './authenticate.ts';
 import { acceptsAssertion } from './verify-assertion.ts';
 
@@ -24,7 +24,7 @@ export async function issueToken(context: TokenContext, raw: Request): Promise<S
   const { client_secret: secret, client_assertion: assertion } = request;
   const isAuthentic =
     assertion === undefined
-      ? client?.client_secret === secret && secret !== undefined
+      ? client?.secret === secret && secret !== undefined
       : client !== undefined && (await acceptsAssertion(context, client, assertion));
   if (client === undefined || !isAuthentic) return refusal(401, 'access_denied', 'Unauthorized');
   const audience =
@@ -32,6 +32,9 @@ export async function issueToken(context: TokenContext, raw: Request): Promise<S
       ? context.origins.audiences[0]
       : context.origins.audiences.find((each) => each === request.audience);
   if (audience === undefined) return refusal(403, 'access_denied', 'Client is not authorized to access this audience');
+  if (!client.grantTypes.includes('client_credentials'))
+    return refusal(403, 'unauthorized_client', "Grant type 'client_credentials' not allowed for the client.");
+  if (client.scopes === null) return refusal(403, 'access_denied', withoutGrant(audience));
   const scope = client.scopes.join(' ');
   const access_token = await sign(context, client, audience, scope);
   const body = { access_token, scope, expires_in: context.tokenLifetime, token_type: 'Bearer' };
@@ -65,11 +68,15 @@ function knownParameters(value: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(names.map((name) => [name, memberOf(value, name)]));
 }
 
+function withoutGrant(audience: string): string {
+  return `Client is not authorized to access "${audience}". You need to create a "client-grant" associated to this API.`;
+}
+
 function refusal(status: number, error: string, error_description: string): ServiceResponse {
   return { status, headers: noStore, body: { error, error_description } };
 }
 
-async function sign(context: TokenContext, client: SeededClient, audience: string, scope: string): Promise<string> {
+async function sign(context: TokenContext, client: TokenClient, audience: string, scope: string): Promise<string> {
   const issuedAt = Math.floor(context.clock.now() / 1000);
   return new SignJWT({ azp: client.client_id, gty: 'client-credentials', scope })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })

@@ -4,7 +4,7 @@
  */
 import { jwtVerify } from 'jose';
 import { readPublicKey } from '../../contract/pem-keys.ts';
-import type { SeededClient } from '../../model/credentials.generated.ts';
+import type { TokenClient } from '../kinds/token-clients.ts';
 import type { TokenContext } from './authenticate.ts';
 
 /** Longest time between `iat` and `exp`, and how far `iat` and `nbf` may be ahead; in seconds. */
@@ -14,9 +14,9 @@ const clockSkew = 10;
 const longest = { assertion: 8192, jti: 64 };
 
 /** Whether the assertion authenticates this client, and is used for the first time. It counts as used from now on. */
-export async function acceptsAssertion(context: TokenContext, client: SeededClient, assertion: string) {
+export async function acceptsAssertion(context: TokenContext, client: TokenClient, assertion: string) {
   if (assertion.length > longest.assertion) return false;
-  for (const pem of client.public_keys ?? []) {
+  for (const pem of client.keys) {
     const claims = await verified(context, client.client_id, pem, assertion);
     if (claims !== null) return isFirstUse(context, claims);
   }

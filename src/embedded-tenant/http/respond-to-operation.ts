@@ -53,7 +53,7 @@ async function underRateLimit(
 const tooManyRequests = errorResponse(429, 'Global limit has been reached', { errorCode: 'too_many_requests' });
 
 async function respondToCaller(
-  { state, api }: ServiceContext,
+  { state, api, origins: { baseUrl } }: ServiceContext,
   { resource, route }: ServedRoute,
   raw: RawRequest,
   scopes: ReadonlySet<string>,
@@ -64,7 +64,7 @@ async function respondToCaller(
   const request = await readRequest(operation, api, raw);
   if ('status' in request) return request;
   const respond = () => {
-    const response = route.respond(request, state.contextOf(resource));
+    const response = route.respond(request, state.contextOf(resource, { baseUrl, scopes }));
     checkResponse(operation, response);
     return response;
   };

@@ -41,10 +41,11 @@ export function internalError(error: Error): ServiceResponse {
  */
 export function checkResponse(operation: Operation, response: RouteResponse): void {
   if ('message' in response) return;
-  if (response.status !== operation.success)
+  const isGone = response.status === operation.goneStatus;
+  if (response.status !== operation.success && !isGone)
     throw new Error(`The response to ${operation.id} has status ${response.status} instead of ${operation.success}.`);
   if (operation.response !== undefined) checkResponseBody(operation.response, response.body);
-  else if (response.body !== undefined)
+  else if (response.body !== undefined && !operation.async)
     throw new Error(`The response to ${operation.id} has a body, but the operation allows none.`);
 }
 

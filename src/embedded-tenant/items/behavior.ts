@@ -28,6 +28,8 @@ export interface Behavior {
   create?(write: Write): Item;
   /** What an update makes of an item; default: the fields of the body over those of the item. */
   update?(item: Item, write: Write): Item;
+  /** What only the response to a create has; default: nothing. */
+  showCreated?(item: Item): Item;
   /** What is returned of an item; default: all. */
   show?(item: Item, context: Context): Item;
   refuseDelete?(item: Item, context: Context): RouteResponse | null;
@@ -59,8 +61,9 @@ export interface SingleBehavior {
   readonly initial: Item;
   /** The response of a tenant without the feature: its seed has null. */
   readonly lacking?: RouteResponse;
-  refuse?(body: Item, item: Item): RouteResponse | null;
-  /** Default: the fields of the body over those of the item. */
+  /** Why an update is refused, or null. */
+  refuse?(body: Item): RouteResponse | null;
+  /** What an update makes of it; default: objects are merged, and lists are replaced. */
   update?(item: Item, body: Item): Item;
   /** Default: all. */
   show?(item: Item): Item;

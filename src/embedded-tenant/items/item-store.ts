@@ -5,6 +5,8 @@ import { itemsInOrder, type OrderedItems, orderItems } from '../../values/ordere
 export type Item = Readonly<Record<string, unknown>>;
 
 export interface ItemStore extends TenantStore, OrderedItems<Item> {
+  /** Whether the seed has the section. */
+  readonly isSeeded: boolean;
   /** The item, whose deletion was accepted, is there for so many more responses. A snapshot does not have it any more. */
   leave(id: string, responses: number): void;
   isLeaving(id: string): boolean;
@@ -14,9 +16,10 @@ export interface ItemStore extends TenantStore, OrderedItems<Item> {
 }
 
 /** `order`: that of the ids, or the one in which items were created. */
-export function openItems(items: readonly Item[], idField: string, order: 'id' | 'creation'): ItemStore {
+export function openItems(items: readonly Item[] | undefined, idField: string, order: 'id' | 'creation'): ItemStore {
   const idOf = (item: Item) => String(item[idField]);
-  const stored = (order === 'id' ? orderItems : itemsInOrder)(items, idOf);
+  const stored = (order === 'id' ? orderItems : itemsInOrder)(items ?? [], idOf);
+  const isSeeded = items !== undefined;
   const leaving = new Map<string, number>();
   let responses = 0;
   const remove = (id: string) => {
@@ -25,6 +28,7 @@ export function openItems(items: readonly Item[], idField: string, order: 'id' |
   };
   return {
     ...stored,
+    isSeeded,
     get all() {
       return stored.all;
     },
@@ -40,7 +44,10 @@ export function openItems(items: readonly Item[], idField: string, order: 'id' |
     get responses() {
       return responses;
     },
-    snapshot: () => stored.all.filter((item) => !leaving.has(idOf(item))),
+    snapshot() {
+      const left = stored.all.filter((item) => !leaving.has(idOf(item)));
+      return isSeeded || left.length > 0 ? left : undefined;
+    },
   };
 }
 

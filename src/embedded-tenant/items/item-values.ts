@@ -17,6 +17,11 @@ export function omit(item: Item, names: readonly string[]): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
 }
 
+/** The fields that are not null. */
+export function withoutNulls(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+}
+
 /** The value without the fields of these names, in objects and lists as well. */
 export function omitBelow<Value>(value: Value, names: readonly string[]): Value;
 export function omitBelow(value: unknown, names: readonly string[]): unknown {
@@ -24,6 +29,21 @@ export function omitBelow(value: unknown, names: readonly string[]): unknown {
   if (!isRecord(value)) return value;
   const members = Object.entries(omit(value, names));
   return Object.fromEntries(members.map(([name, member]) => [name, omitBelow(member, names)]));
+}
+
+/** The body over the item, in objects below as well. Lists are replaced. */
+export function merged(item: Item, body: Item): Item {
+  const members = Object.entries(body).map(([name, value]) => {
+    const before = item[name];
+    return [name, isRecord(value) && isRecord(before) ? merged(before, value) : value];
+  });
+  return { ...item, ...Object.fromEntries(members) };
+}
+
+/** The objects of the list under a name; none if there is no list. */
+export function listAt(item: Item, name: string): readonly Item[] {
+  const value = item[name];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 /** The object under a name; an empty one if there is none. */

@@ -30,7 +30,7 @@ export function servedList(
   return {
     section,
     seed: { ...seed, identity: id },
-    openStore: (items = []) => openItems(items.map(seeded(kind, behavior)), id, order),
+    openStore: (items) => openItems(items?.map(seeded(kind, behavior)), id, order),
     routes: [
       ...itemRoutes(kind, behavior),
       ...sets.flatMap(([name, set]) => setRoutes(resources[name]?.operations ?? {}, set, behavior)),
@@ -38,7 +38,7 @@ export function servedList(
   };
 }
 
-function isItems(value: unknown): value is readonly Item[] {
+export function isItems(value: unknown): value is readonly Item[] {
   return Array.isArray(value) && value.every(isRecord);
 }
 
@@ -54,7 +54,8 @@ function seeded({ name, id }: ListedKind, { newId, seed = (item) => item }: Beha
 
 function itemRoutes({ id, fields, operations }: ListedKind, behavior: Behavior): readonly Route[] {
   const { missing, missingDelete = { status: 204 }, newId, slowDelete } = behavior;
-  const { show = (item) => item, refuse = () => null, create = ({ body }) => body } = behavior;
+  const { show = (item) => item, showCreated = () => ({}) } = behavior;
+  const { refuse = () => null, create = ({ body }) => body } = behavior;
   const { update = (item, { body }) => ({ ...item, ...body }), refuseDelete = () => null, deleted } = behavior;
   const shuffle = shuffler(fields);
   const shown = (context: Context) => (item: Item) => shuffle(show(item, context), context.store.responses);
@@ -65,7 +66,7 @@ function itemRoutes({ id, fields, operations }: ListedKind, behavior: Behavior):
     const { item } = write;
     const stored = item === null ? { [id]: newId(write), ...create(write) } : update(item, write);
     write.store.put(stored);
-    return { status: success, body: shown(write)(stored) };
+    return { status: success, body: { ...shown(write)(stored), ...(item === null && showCreated(stored)) } };
   };
 
   const remove = ({ success }: Operation, item: Item, context: Context): RouteResponse => {

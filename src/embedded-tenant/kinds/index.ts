@@ -1,4 +1,8 @@
 import type { TenantResource } from '../../model/tenant-resource.ts';
+import { attackProtectionTenant } from './attack-protection.ts';
+import { clientGrantsTenant } from './client-grants.ts';
+import { clientsTenant } from './clients.ts';
+import { connectionsTenant } from './connections.ts';
 import { eventStreamsTenant } from './event-streams.ts';
 import { promptsTenant } from './prompts.ts';
 import { rateLimitPoliciesTenant } from './rate-limit-policies.ts';
@@ -7,6 +11,10 @@ import { rolesTenant } from './roles.ts';
 
 /** What the embedded tenant serves. Separate from the list of kinds, so that it shares no code with what it checks. */
 export const tenantResources: readonly TenantResource[] = [
+  attackProtectionTenant,
+  clientGrantsTenant,
+  clientsTenant,
+  connectionsTenant,
   eventStreamsTenant,
   promptsTenant,
   rateLimitPoliciesTenant,

@@ -1,14 +1,10 @@
 import { shape } from '../../contract/shape.ts';
-import type { TenantRoute } from '../../model/tenant-resource.ts';
-import { getClient } from '../../service/client-names/operations.ts';
-import type { ClientParams, GetClientQuery } from '../../service/client-names/types.generated.ts';
 import { description } from '../../service/rate-limit-policies/description.generated.ts';
 import { validateSeed } from '../../service/rate-limit-policies/seed-validators.generated.ts';
-import type { Item, ItemStore } from '../items/item-store.ts';
+import type { Item } from '../items/item-store.ts';
 import { hasSame } from '../items/item-values.ts';
-import { selected, servedList } from '../items/serve-list.ts';
+import { servedList } from '../items/serve-list.ts';
 import { refused } from '../refused.ts';
-import { clientStore } from './client-store.ts';
 
 const missing = { status: 404, message: 'The rate limit policy does not exist.' };
 
@@ -19,7 +15,7 @@ const conflict = refused(
   'A rate limit policy with the same resource, consumer and consumer_selector already exists.',
 );
 
-const policies = servedList(
+export const rateLimitPoliciesTenant = servedList(
   description,
   {
     newId: ({ newId }) => newId('rlp', 7),
@@ -32,17 +28,6 @@ const policies = servedList(
   },
   shape<readonly Item[]>('rate-limit-policies.schema.json#/$defs/seed', validateSeed),
 );
-
-const client: TenantRoute<ItemStore, ClientParams, GetClientQuery> = {
-  operation: getClient,
-  respond({ params: { id }, query }, { stores }) {
-    const found = stores.get(clientStore).all.find(({ client_id }) => client_id === id);
-    if (found === undefined) return refused(404, 'inexistent_client', 'The client does not exist');
-    return { status: 200, body: selected({ client_id: id, name: found.name ?? id }, query) };
-  },
-};
-
-export const rateLimitPoliciesTenant = { ...policies, routes: [...policies.routes, client] };
 
 /** RFC 3339 with up to six digits of a second, trailing zeros dropped (public facts 1.3). */
 function timeText(time: Date): string {

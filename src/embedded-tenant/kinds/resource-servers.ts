@@ -1,146 +1,158 @@
 /**
- * APIs are listed in the order of the seed (public facts 2b.2: by creation). Without a section in the seed, every API
- * and every permission exists, so no list of them would be true, and a service without these operations is played
- * (docs/internals/adr/0026-apis-and-their-permissions.md).
+ * Without a section in the seed, every API and every permission exists, so no list of them would be true, and a service
+ * without these operations is played (docs/internals/adr/0026-apis-and-their-permissions.md).
  */
-
 import { createHash } from 'node:crypto';
 import { shape } from '../../contract/shape.ts';
-import type {
-  RouteResponse,
-  SeedProblem,
-  TenantResource,
-  TenantRoute,
-  TenantStore,
-} from '../../model/tenant-resource.ts';
+import type { RouteResponse, SeedProblem, Stores, TenantResource } from '../../model/tenant-resource.ts';
+import { fields } from '../../service/resource-servers/fields.generated.ts';
 import {
   getResourceServer,
   listResourceServers,
   updateResourceServer,
 } from '../../service/resource-servers/operations.ts';
 import { validateSeed } from '../../service/resource-servers/seed-validators.generated.ts';
-import type * as types from '../../service/resource-servers/types.generated.ts';
+import type { SeededResourceServer } from '../../service/resource-servers/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { tried } from '../../values/tried.ts';
-import { numberedPage } from '../items/pages.ts';
+import type { Behavior, Context } from '../items/behavior.ts';
+import { lettersAndDigits } from '../items/ids.ts';
+import { type Item, type ItemStore, itemsOf } from '../items/item-store.ts';
+import { hasSame, objectAt, omit, withoutNulls } from '../items/item-values.ts';
+import { servedList } from '../items/serve-list.ts';
 import { badBody, refused } from '../refused.ts';
 import { roleStore } from './role-store.ts';
 
-type StoredServer = types.SeededResourceServer & Required<Pick<types.SeededResourceServer, 'id'>>;
+/** What a new API has (public facts 2b.7). */
+const defaults = {
+  allow_offline_access: false,
+  skip_consent_for_verifiable_first_party_clients: false,
+  subject_type_authorization: { user: { policy: 'allow_all' }, client: { policy: 'require_client_grant' } },
+  token_lifetime: 86_400,
+  token_lifetime_for_web: 7200,
+  signing_alg: 'RS256',
+};
 
-export interface ResourceServerStore extends TenantStore {
-  /** Null if the seed has no such section: then every API and every permission exists. */
-  readonly all: readonly StoredServer[] | null;
-  find(identifier: string): StoredServer | undefined;
-  put(server: StoredServer): void;
+/** What can be changed of an API of the service itself (public facts 2b.8). */
+const changeableOfSystem = [
+  'token_lifetime',
+  'skip_consent_for_verifiable_first_party_clients',
+  'subject_type_authorization',
+  'proof_of_possession',
+  'authorization_policy',
+];
+
+export const behavior: Behavior = {
+  newId: (context) => Buffer.from(lettersAndDigits(context, 12)).toString('hex'),
+  missing: refused(404, 'inexistent_resource_server', 'The resource server does not exist'),
+  find: (name, { all }) => all.find(isNamed(name)),
+  refuse({ item, body, store }) {
+    const [forbidden] = item?.['is_system'] === true ? Object.keys(omit(body, changeableOfSystem)) : [];
+    if (forbidden !== undefined) return badBody(`'Additional properties not allowed: ${forbidden}'`);
+    if (repeatedScopes(body).length > 0) return badBody("'Another scope has the same value' on property scopes"); // assumed
+    // That it is taken is a public fact (2b.9); code and message are assumed.
+    const isTaken = item === null && store.all.some(hasSame(body, ['identifier']));
+    return isTaken
+      ? refused(409, 'resource_server_conflict', 'A resource server with the same identifier already exists.')
+      : null;
+  },
+  create: (write) => stored({ ...defaults, ...write.body }, write),
+  update(item, write) {
+    const changed = stored({ ...item, ...write.body }, write);
+    const left = scopesOf(changed);
+    // What roles keep of a removed scope is not public; that they lose it is assumed (public facts 2b.4).
+    takeFromRoles(
+      write.stores,
+      item,
+      scopesOf(item).filter((value) => !left.includes(value)),
+    );
+    return changed;
+  },
+  show: (api) => ({ ...defaults, ...api }),
+  // Assumed: the status is not public (2b.8).
+  refuseDelete: ({ is_system }) =>
+    is_system === true ? refused(400, 'invalid_body', 'System resource servers cannot be deleted.') : null,
+  // What roles and grants keep is not public (2b.9); that both lose it is assumed, as the more dangerous case.
+  deleted(api, { stores }) {
+    takeFromRoles(stores, api, scopesOf(api));
+    const grants = itemsOf(stores, 'client_grants');
+    for (const { id, audience } of [...grants.all]) if (audience === api['identifier']) grants.remove(String(id));
+  },
+  filters: { identifiers: ({ identifier }, wanted) => [wanted].flat().includes(identifier) },
+};
+
+/** null removes a key; dpop and HS256 fill one in; of a public key, its thumbprint is kept (public facts 2b.7). */
+function stored(api: Item, context: Context): Item {
+  const [proof, encryption] = [objectAt(api, 'proof_of_possession'), objectAt(api, 'token_encryption')];
+  const { pem, ...key } = objectAt(encryption, 'encryption_key');
+  const thumbprint_sha256 = createHash('sha256').update(String(pem)).digest('hex');
+  const needsSecret = api['signing_alg'] === 'HS256' && api['signing_secret'] === undefined;
+  return withoutNulls({
+    ...api,
+    ...(needsSecret && { signing_secret: lettersAndDigits(context, 32) }),
+    ...(proof['mechanism'] === 'dpop' && { proof_of_possession: { required_for: 'all_clients', ...proof } }),
+    ...(pem !== undefined && { token_encryption: { ...encryption, encryption_key: { ...key, thumbprint_sha256 } } }),
+  });
 }
 
-const list: TenantRoute<ResourceServerStore, unknown, types.ListResourceServersQuery> = {
-  operation: listResourceServers,
-  respond({ query }, { store }) {
-    if (store.all === null) return notServed;
-    const { identifiers } = query;
-    const selected = store.all.filter(({ identifier }) => identifiers?.includes(identifier) ?? true);
-    return { status: 200, body: numberedPage(listResourceServers.paging, selected.map(liveServer), query) };
-  },
-};
+function takeFromRoles(stores: Stores, { identifier }: Item, lost: readonly string[]): void {
+  const roles = stores.get(roleStore);
+  for (const role of roles.all) {
+    const kept = role.permissions?.filter(
+      ({ resource_server_identifier: api, permission_name: name }) => api !== identifier || !lost.includes(name),
+    );
+    if (kept !== undefined) roles.put({ ...role, permissions: kept });
+  }
+}
 
-const get: TenantRoute<ResourceServerStore, types.ResourceServerParams> = {
-  operation: getResourceServer,
-  respond({ params: { id } }, { store }) {
-    if (store.all === null) return notServed;
-    const server = named(store.all, id);
-    return server === undefined ? missing : { status: 200, body: liveServer(server) };
-  },
-};
+/** By its id or its identifier. Identifiers that are encoded twice are accepted as well (public facts 2b.2). */
+function isNamed(name: string): (api: Item) => boolean {
+  const names: readonly unknown[] = [name, tried(() => decodeURIComponent(name))];
+  return ({ id, identifier }) => names.includes(id) || names.includes(identifier);
+}
 
-const update: TenantRoute<ResourceServerStore, types.ResourceServerParams, never, types.PatchResourceServerBody> = {
-  operation: updateResourceServer,
-  respond({ params: { id }, body }, { store, stores }) {
-    if (store.all === null) return notServed;
-    const server = named(store.all, id);
-    if (server === undefined) return missing;
-    if (server.is_system) return systemApi;
-    if (repeatedScopes(body, 0).length > 0) return repeatedScope;
-    const changed = { ...server, ...body };
-    const left = new Set(changed.scopes?.map(({ value }) => value));
-    const removed = new Set(server.scopes?.map(({ value }) => value).filter((value) => !left.has(value)));
-    store.put(changed);
-    // What roles keep of a removed scope is not public; that they lose it is assumed (public facts 2b.4).
-    const roles = stores.get(roleStore);
-    for (const { permissions, ...role } of roles.all) {
-      const kept = permissions?.filter(
-        ({ resource_server_identifier: api, permission_name: name }) => api !== server.identifier || !removed.has(name),
-      );
-      if (kept !== undefined) roles.put({ ...role, permissions: kept });
-    }
-    return { status: 200, body: liveServer(changed) };
+const listed = servedList(
+  {
+    name: 'resource_servers',
+    id: 'id',
+    fields,
+    operations: { list: listResourceServers, get: getResourceServer, update: updateResourceServer },
   },
-};
-
-export const resourceServersTenant: TenantResource<types.SeededResourceServers, ResourceServerStore> = {
-  section: 'resource_servers',
-  seed: {
-    ...shape<types.SeededResourceServers>('resource-servers.schema.json#/$defs/seed', validateSeed),
-    identity: 'identifier',
+  behavior,
+  {
+    ...shape<readonly Item[]>('resource-servers.schema.json#/$defs/seed', validateSeed),
     check: (section) => section.flatMap(repeatedScopes),
   },
-  openStore(section) {
-    const servers = section?.map((server) => ({ ...server, id: server.id ?? idFor(server.identifier) }));
-    const byIdentifier = new Map(servers?.map((server) => [server.identifier, server]));
-    return {
-      get all() {
-        return servers === undefined ? null : [...byIdentifier.values()];
-      },
-      find: (identifier) => byIdentifier.get(identifier),
-      put: (server) => void byIdentifier.set(server.identifier, server),
-      snapshot: () => (servers === undefined ? undefined : [...byIdentifier.values()]),
-    };
-  },
-  routes: [list, get, update],
-};
+);
 
 /** What a service responds that does not have the operation: the router's own refusal of an unknown path. */
 const notServed: RouteResponse = { status: 404, message: 'Not Found' };
 
-const missing = refused(404, 'inexistent_resource_server', 'The resource server does not exist');
+export const resourceServersTenant: TenantResource<readonly Item[], ItemStore> = {
+  ...listed,
+  seed: { ...listed.seed, identity: 'identifier' },
+  routes: listed.routes.map(({ operation, respond }) => ({
+    operation,
+    respond: (request, context) => (context.store.isSeeded ? respond(request, context) : notServed),
+  })),
+};
 
-/** The status is a public fact (2b.4); the message is assumed. */
-const systemApi = refused(400, 'invalid_body', 'System resource servers cannot be patched.');
-
-/** Assumed: not public. */
-const repeatedScope = badBody("'Another scope has the same value' on property scopes");
-
-/** An API by its id or its identifier. Identifiers that are encoded twice are accepted as well (public facts 2b.2). */
-function named(servers: readonly StoredServer[], name: string): StoredServer | undefined {
-  const names = new Set([name, tried(() => decodeURIComponent(name))]);
-  return servers.find(({ id, identifier }) => names.has(id) || names.has(identifier));
+/** An API by its identifier; `unknown` where every API and every permission exists. */
+export function apiOf(stores: Stores, identifier: string): SeededResourceServer | undefined | 'any' {
+  const store = itemsOf(stores, 'resource_servers');
+  if (!store.isSeeded) return 'any';
+  // The schemas of the seed and of the bodies accepted it.
+  return store.all.find((api) => api['identifier'] === identifier) as unknown as SeededResourceServer | undefined;
 }
 
-/** The full object (public facts 2b.3). `signing_secret` is a part of lists and objects, as it is of recorded ones. */
-function liveServer(server: StoredServer): object {
-  return {
-    allow_offline_access: false,
-    skip_consent_for_verifiable_first_party_clients: false,
-    subject_type_authorization: { user: { policy: 'allow_all' }, client: { policy: 'require_client_grant' } },
-    token_lifetime: 86_400,
-    token_lifetime_for_web: 7200,
-    signing_alg: 'RS256',
-    ...server,
-  };
+function scopesOf({ scopes }: Item): readonly string[] {
+  return Array.isArray(scopes) ? scopes.map(({ value }: Item) => String(value)) : [];
 }
 
-/** 24 hexadecimal digits, the same for every start of the same seed. */
-function idFor(identifier: string): string {
-  return createHash('sha256').update(`resource_servers ${identifier}`).digest('hex').slice(0, 24);
-}
-
-function repeatedScopes({ scopes = [] }: Pick<types.PatchResourceServerBody, 'scopes'>, server: number): SeedProblem[] {
-  const seen = new Set<string>();
-  return scopes.flatMap(({ value }, index) => {
-    const isRepeat = seen.has(value);
-    seen.add(value);
+function repeatedScopes(api: Item, server = 0): readonly SeedProblem[] {
+  const values = scopesOf(api);
+  return values.flatMap((value, index) => {
     const pointer = jsonPointer(server, 'scopes', index, 'value');
-    return isRepeat ? [{ pointer, rule: 'Another scope has the same value' }] : [];
+    return values.indexOf(value) < index ? [{ pointer, rule: 'Another scope has the same value' }] : [];
   });
 }

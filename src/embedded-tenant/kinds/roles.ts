@@ -8,6 +8,7 @@ import type { Operation } from '../../model/operation.ts';
 import type {
   RouteContext,
   RouteResponse,
+  Stores,
   TenantRequest,
   TenantResource,
   TenantRoute,
@@ -19,7 +20,7 @@ import { orderItems } from '../../values/ordered-items.ts';
 import { compareText } from '../../values/text-order.ts';
 import { numberedPage } from '../items/pages.ts';
 import { badBody, badQuery, refused } from '../refused.ts';
-import { type ResourceServerStore, resourceServersTenant } from './resource-servers.ts';
+import { apiOf } from './resource-servers.ts';
 import { type RoleStore, roleStore } from './role-store.ts';
 
 /** A route whose responses are about the role that the path names. */
@@ -97,15 +98,14 @@ const listGroups = ofRole(operations.listRoleGroups, ({ groups = [] }, { query }
 );
 
 const listPermissions = ofRole(operations.listRolePermissions, ({ permissions = [] }, { query }, { stores }) => {
-  const servers = stores.get(resourceServersTenant);
   const listed = distinct(permissions)
     .sort(comparePairs)
-    .map((pair) => heldPermission(pair, servers));
+    .map((pair) => heldPermission(pair, stores));
   return { status: 200, body: numberedPage(operations.listRolePermissions.paging, listed, query) };
 });
 
 const add = ofRole(operations.addRolePermissions, (role, { body }, { store, stores }) => {
-  const refusal = unknownPair(body.permissions, stores.get(resourceServersTenant));
+  const refusal = unknownPair(body.permissions, stores);
   if (refusal !== null) return refusal;
   store.put({ ...role, permissions: distinct([...(role.permissions ?? []), ...body.permissions]) });
   return { status: 201, body: {} };
@@ -172,19 +172,20 @@ function listedRole({ id, name, description = '', type = 'tenant', owner_id }: t
 }
 
 /** Names and descriptions come from the API; the name of an API that the seed does not describe is its identifier. */
-function heldPermission(pair: types.PermissionPair, servers: ResourceServerStore): types.HeldPermission {
+function heldPermission(pair: types.PermissionPair, stores: Stores): types.HeldPermission {
   const { resource_server_identifier, permission_name } = pair;
-  const server = servers.find(resource_server_identifier);
+  const api = apiOf(stores, resource_server_identifier);
+  const server = api === 'any' ? undefined : api;
   const description = server?.scopes?.find(({ value }) => value === permission_name)?.description ?? '';
   const resource_server_name = server?.name ?? resource_server_identifier;
   return { permission_name, description, resource_server_name, resource_server_identifier };
 }
 
 /** The response for an unknown API is a public fact (2.4); for an unknown permission of a known API it is assumed. */
-function unknownPair(pairs: readonly types.PermissionPair[], servers: ResourceServerStore): RouteResponse | null {
-  if (servers.all === null) return null;
+function unknownPair(pairs: readonly types.PermissionPair[], stores: Stores): RouteResponse | null {
   for (const { resource_server_identifier: api, permission_name: permission } of pairs) {
-    const server = servers.find(api);
+    const server = apiOf(stores, api);
+    if (server === 'any') return null;
     if (server === undefined)
       return refused(404, 'inexistent_resource_server', `The resource server does not exist: '${api}'`);
     if (!server.scopes?.some(({ value }) => value === permission)) {

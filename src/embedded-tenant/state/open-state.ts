@@ -7,7 +7,15 @@ import { randomBytes } from 'node:crypto';
 import { readRegularText, writeAtomically } from '../../files/safe-file-access.ts';
 import type { Clock } from '../../model/clock.ts';
 import { InternalError } from '../../model/internal-error.ts';
-import type { RouteContext, RouteResponse, Stores, TenantResource, TenantStore } from '../../model/tenant-resource.ts';
+import type {
+  Caller,
+  RouteContext,
+  RouteResponse,
+  Stores,
+  TenantResource,
+  TenantStore,
+} from '../../model/tenant-resource.ts';
+import { collapsed, expanded } from '../kinds/token-clients.ts';
 import { type TenantOptions, TenantSetupError } from '../tenant-options.ts';
 import { parseSeed, type TenantSnapshot, validateSeed } from './seed.ts';
 
@@ -46,7 +54,7 @@ export async function openState(options: Pick<TenantOptions, 'resources' | 'cloc
 
   return {
     get,
-    contextOf: (resource: TenantResource) => stores.contextOf(resource),
+    contextOf: (resource: TenantResource, caller: Caller) => stores.contextOf(resource, caller),
     /** A copy. */
     snapshot: (): TenantSnapshot => structuredClone(stores.snapshot()),
     /** Performs a write of the API; resolves when it is stored. A refusal changes nothing and is not stored. */
@@ -95,7 +103,8 @@ function unusable(file: string, cause: NodeJS.ErrnoException): TenantSetupError 
 }
 
 /** One store per resource, opened from one state. */
-export function openStores(resources: readonly TenantResource[], state: TenantSnapshot, clock: Clock) {
+export function openStores(resources: readonly TenantResource[], snapshot: TenantSnapshot, clock: Clock) {
+  const state = expanded(snapshot);
   const stores = new Map(resources.map((resource) => [resource.section, resource.openStore(state[resource.section])]));
   const now = () => new Date(clock.now());
 
@@ -109,7 +118,8 @@ export function openStores(resources: readonly TenantResource[], state: TenantSn
   return {
     get,
     /** What the routes of a resource get: its own store, and those of others. */
-    contextOf: (resource: TenantResource): RouteContext => ({
+    contextOf: (resource: TenantResource, caller: Caller): RouteContext => ({
+      ...caller,
       store: get(resource),
       stores: { get },
       newId: (prefix, version) => newId(prefix, version, now()),
@@ -117,7 +127,8 @@ export function openStores(resources: readonly TenantResource[], state: TenantSn
     }),
     snapshot(): TenantSnapshot {
       const sections = [...stores].map(([section, store]) => [section, store.snapshot()] as const);
-      return Object.fromEntries(sections.filter(([, section]) => section !== undefined));
+      const state = collapsed(Object.fromEntries(sections));
+      return Object.fromEntries(Object.entries(state).filter(([, section]) => section !== undefined));
     },
   };
 }

@@ -18,6 +18,7 @@ const rows = itemRows({
 export const listResourceServers: ListOperation<types.ListResourceServersQuery, types.LiveResourceServer> = {
   ...rows.list,
   query: { ...shapes.listQuery, integers: ['page', 'per_page'], lists: ['identifiers'] },
+  filters: ['identifiers'],
   response: shapes.page,
   item: shapes.live,
   paging: { ...numbered, items: 'resource_servers', identity: ['id'] },
