@@ -301,7 +301,9 @@ function seedOf(resource) {
   const nested = Object.entries(resources).filter(([, { in: isField }]) => !isField);
   const below = Object.fromEntries(nested.map(([name, one]) => [name, seedOf(one)]));
   const live = { $ref: `#/$defs/${prefix}live` };
-  if (at === 'group') return { type: 'object', additionalProperties: false, properties: below };
+  // Null is an object that the tenant does not have the feature for.
+  const orNull = mapValues(below, (single) => ({ anyOf: [single, { type: 'null' }] }));
+  if (at === 'group') return { type: 'object', additionalProperties: false, properties: orNull };
   const one = nested.length === 0 ? live : { allOf: [live, { type: 'object', properties: below }] };
   return at === 'single' ? one : { type: 'array', items: one };
 }

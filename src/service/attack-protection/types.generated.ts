@@ -393,10 +393,10 @@ export interface LiveProtectionPhoneProviderProtection {
  * Section of the embedded tenant's seed.
  */
 export interface SeededProtections {
-  brute_force_protection?: LiveProtectionBruteForceProtection;
-  suspicious_ip_throttling?: LiveProtectionSuspiciousIpThrottling;
-  breached_password_detection?: LiveProtectionBreachedPasswordDetection;
-  bot_detection?: LiveProtectionBotDetection;
-  captcha?: LiveProtectionCaptcha;
-  phone_provider_protection?: LiveProtectionPhoneProviderProtection;
+  brute_force_protection?: LiveProtectionBruteForceProtection | null;
+  suspicious_ip_throttling?: LiveProtectionSuspiciousIpThrottling | null;
+  breached_password_detection?: LiveProtectionBreachedPasswordDetection | null;
+  bot_detection?: LiveProtectionBotDetection | null;
+  captcha?: LiveProtectionCaptcha | null;
+  phone_provider_protection?: LiveProtectionPhoneProviderProtection | null;
 }
