@@ -174,7 +174,8 @@ function pullSingles(resources: KindDescription['resources']): NonNullable<Resou
 /** Those that the tenant does not have are one line. */
 function unreadSingles(singles: readonly LiveSingle[]): LeftAlone[] {
   const unread = singles.flatMap(({ key, state }) => (state.readable ? [] : [{ key, why: state }]));
-  return [...groupBy(unread, ({ why }) => why.message)].flatMap(([message, same]) => {
+  const textOf = ({ code, message }: Unreadable) => (code === 'LIVE_NOT_ON_TENANT' ? 'not on this tenant' : message);
+  return [...groupBy(unread, ({ why }) => textOf(why))].flatMap(([message, same]) => {
     const [first] = same;
     return first === undefined
       ? []

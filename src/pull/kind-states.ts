@@ -111,7 +111,8 @@ function openState(
 function leftAlone({ name }: AnyKind, { message, why }: LeftAlone, isManaged: boolean): Warned {
   const text = `${name}: ${message.replace(/\.$/, '')}.`;
   if (why === undefined) return { warning: warning('PULL_LEFT_OUT', text), incomplete: false };
-  const isFailure = !isSettled(why) && (isManaged || why.code === 'LIVE_LISTING_INCOMPLETE');
+  if (isSettled(why)) return { warning: warning('PULL_NOT_READ', text), incomplete: false };
+  const isFailure = isManaged || why.code === 'LIVE_LISTING_INCOMPLETE';
   const kept = `${text} What the files have of it is not changed.`;
   return { warning: warning('PULL_NOT_READ', kept, 'fix the cause and pull again'), incomplete: isFailure };
 }

@@ -22,6 +22,7 @@ const group: KindDescription = {
     mast: single('mast', { on: { sides: 'UR', login: {} }, color: { sides: 'UR', filled: 'white' } }),
     deck: single('deck', { lamp: { sides: 'UR' }, key: { sides: 'U', secret: 'hidden' } }),
     fog: single('fog', { on: { sides: 'UR' } }),
+    bell: single('bell', { on: { sides: 'UR' } }),
     radar: single('radar', { on: { sides: 'UR' } }),
   },
 };
@@ -36,6 +37,7 @@ const answers = {
   mast: { ok: true, value: { on: true, color: 'white' } },
   deck: { ok: true, value: { lamp: 'x' } },
   fog: notOnTenant(forbidden),
+  bell: notOnTenant({ ...forbidden, why: { ...forbidden.why, message: 'another reason' } }),
   radar: forbidden,
 } as const;
 
@@ -65,7 +67,7 @@ test('those that the tenant has are written, with what can be updated', async ()
 
 test('a line for those that it does not have, and one for each other reason', async () => {
   expect(pull?.leftAlone?.(await readingOf([]))).toEqual([
-    { message: `fog: ${missing.message}`, why: missing },
+    { message: 'fog, bell: not on this tenant', why: missing },
     { message: `radar: ${failed.message}`, why: failed },
   ]);
 });
@@ -84,7 +86,7 @@ describe('a declared one', () => {
     expect(radar && pull?.adopt({ on: true }, radar, newNames, reading)).toEqual({ written: { on: true } });
     expect(pull?.leftAlone?.(reading).map(({ message }) => message)).toEqual([
       `radar: ${failed.message}`,
-      `fog: ${missing.message}`,
+      'fog, bell: not on this tenant',
     ]);
   });
 });
