@@ -26,27 +26,27 @@ export interface GeneratedOptions {
 /** Items of the section of a schema: those of its list, or its members by name. */
 export function itemsOf(document: Schema, options: GeneratedOptions = {}): fc.Arbitrary<object> {
   const item = document.items ?? document;
-  return valueOf(resolved(item, document), document, options) as fc.Arbitrary<object>;
+  return arbitraryOf(resolved(item, document), document, options) as fc.Arbitrary<object>;
 }
 
-function valueOf(schema: Schema, document: Schema, options: GeneratedOptions): fc.Arbitrary<unknown> {
+function arbitraryOf(schema: Schema, document: Schema, options: GeneratedOptions): fc.Arbitrary<unknown> {
   const { type: types, enum: values, const: only, oneOf, anyOf, examples, pattern, format, 'x-format': named } = schema;
   const type = [types].flat().find((one) => one !== 'null');
   if ([types].flat().includes('null') && !options.isPresent)
     return fc.oneof(
       { arbitrary: fc.constant(null), weight: 1 },
-      { arbitrary: valueOf({ ...schema, type }, document, options), weight: 5 },
+      { arbitrary: arbitraryOf({ ...schema, type }, document, options), weight: 5 },
     );
   if (only !== undefined) return fc.constant(only);
   if (values !== undefined) return fc.constantFrom(...values);
   if (oneOf?.every((one: Schema) => one.required === undefined || one.properties !== undefined))
-    return fc.oneof(...oneOf.map((one: Schema) => valueOf(resolved(one, document), document, options)));
+    return fc.oneof(...oneOf.map((one: Schema) => arbitraryOf(resolved(one, document), document, options)));
   if (type === 'object') return objectOf(schema, document, options);
   if (type === 'array') return listOf(schema, document, options);
   if (type === 'boolean') return fc.boolean();
   if (type === 'integer' || type === 'number') return numberOf(schema);
   if (anyOf !== undefined && examples === undefined && type === undefined)
-    return fc.oneof(...anyOf.map((one: Schema) => valueOf(resolved(one, document), document, options)));
+    return fc.oneof(...anyOf.map((one: Schema) => arbitraryOf(resolved(one, document), document, options)));
   if (String(pattern).startsWith('^\\$\\{env:'))
     return fc.constantFrom('${env:TENANT_VAR_ONE}', '${env:TENANT_VAR_TWO}');
   if (examples !== undefined) return fc.constantFrom(...examples);
@@ -64,7 +64,7 @@ function listOf(
   document: Schema,
   options: GeneratedOptions,
 ): fc.Arbitrary<unknown> {
-  const element = valueOf(resolved(items, document), document, options);
+  const element = arbitraryOf(resolved(items, document), document, options);
   const selector = (one: unknown) => JSON.stringify(one);
   return fc.uniqueArray(element, { minLength: minItems, maxLength: Math.min(maxItems, 3), selector });
 }
@@ -75,7 +75,7 @@ function objectOf(schema: Schema, document: Schema, options: GeneratedOptions): 
   const values = Object.fromEntries(
     names.map((name) => [
       name,
-      options.given?.[name] ?? valueOf(resolved(properties[name], document), document, options),
+      options.given?.[name] ?? arbitraryOf(resolved(properties[name], document), document, options),
     ]),
   );
   const alternatives = (schema.oneOf ?? []).flatMap((one: Schema) => one.required ?? []);
@@ -84,7 +84,7 @@ function objectOf(schema: Schema, document: Schema, options: GeneratedOptions): 
   if (typeof additionalProperties !== 'object') return members;
   const map = fc.dictionary(
     fc.constantFrom('one', 'two', 'th.ree'),
-    valueOf(resolved(additionalProperties, document), document, options),
+    arbitraryOf(resolved(additionalProperties, document), document, options),
     { maxKeys: 2 },
   );
   return fc.tuple(map, members).map(([free, fixed]) => ({ ...free, ...fixed }));
