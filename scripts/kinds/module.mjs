@@ -1,12 +1,13 @@
 // The description of a kind as a value: src/model/resource.ts, src/model/field.ts, src/model/operation.ts.
 import { mapValues } from './facts.mjs';
 import { rowCode } from './operations.mjs';
-import { isOn, isRequired, pick } from './values.mjs';
+import { isOn, isRequired } from './values.mjs';
+import { pick } from './words.mjs';
 
 export function descriptionModule(kind, { schema, isRegistered }) {
   const shapes = Object.keys(schema.$defs).filter((name) => schema.$defs[name]['x-validator']);
   const { get } = kind.operations;
-  const getter = get && code({ ...rowCode(get, { verb: 'get', resource: kind, shapes }) });
+  const getter = get && code(rowCode('get', kind, { shapes }));
   const resource = (one) => resourceCode(one, shapes, one === kind && getter ? '$get$' : undefined);
   const { fields, operations, ...rest } = resource(kind);
   const about = {
@@ -50,8 +51,8 @@ function resourceCode(resource, shapes, getter) {
     key,
     id: id?.field ?? 'id',
     fields: fieldsCode(own, key, resource.on && sidesCode(resource.on)),
-    operations: mapValues(operations, (row, verb) =>
-      verb === 'get' && getter ? getter : rowCode(row, { verb, resource, shapes, getter }),
+    operations: mapValues(operations, (_row, verb) =>
+      verb === 'get' && getter ? getter : rowCode(verb, resource, { shapes, getter }),
     ),
     resources: mapValues(resources, (one) => resourceCode(one, shapes)),
     ...pick(resource, ['unique', 'in', 'scalar', 'rest', 'refs', 'access', 'skip', 'writable', 'absentOn']),

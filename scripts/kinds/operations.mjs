@@ -1,172 +1,119 @@
 // The rows of a resource's operations: what a description says of them, with everything that follows from names.
-import { entityAt } from './facts.mjs';
-import { camel, singular, withArticle } from './words.mjs';
+import { entityAt, mapValues } from './facts.mjs';
+import { camel, capital, pick, singular, withArticle } from './words.mjs';
 
 const usual = {
-  list: { method: 'GET', scope: 'read', success: 200 },
-  create: { method: 'POST', scope: 'create', success: 201 },
-  get: { method: 'GET', scope: 'read', success: 200 },
-  update: { method: 'PATCH', scope: 'update', success: 200 },
-  put: { method: 'PUT', scope: 'update', success: 200 },
-  delete: { method: 'DELETE', scope: 'delete', success: 204 },
-  add: { method: 'POST', scope: 'create', success: 201 },
-  remove: { method: 'DELETE', scope: 'delete', success: 204 },
+  list: ['GET', 'read', 200],
+  create: ['POST', 'create', 201, 'create_body'],
+  get: ['GET', 'read', 200],
+  update: ['PATCH', 'update', 200, 'update_body'],
+  put: ['PUT', 'update', 200, 'update_body'],
+  delete: ['DELETE', 'delete', 204],
+  add: ['POST', 'create', 201, 'add_body'],
+  remove: ['DELETE', 'delete', 204, 'remove_body'],
 };
 
-/** `resource` has a name, a path, nouns, and what its kind says of all its operations. */
+/** `row` has the cells that need no schema; beside it is the rest of what the description says. */
 export function operationsOf(given = {}, resource) {
-  return Object.fromEntries(
-    Object.entries(given).map(([verb, own]) => [
-      verb,
-      row(verb, typeof own === 'string' ? { pages: own } : (own ?? {}), resource),
-    ]),
+  return mapValues(given, (own, verb) =>
+    operation(verb, typeof own === 'string' ? { pages: own } : (own ?? {}), resource),
   );
 }
 
-function row(verb, own, { kind, name, at, path, noun, source, lifecycle = 'generally available' }) {
-  const { method, scope, success } = usual[verb];
-  const isOne = at === 'list' && verb !== 'list' && verb !== 'create';
-  const { pages, section, specified, filters = [], take = 100, assumed = [], lacking = [], ...rest } = own;
-  const ids = `${verb}_${verb === 'list' || at !== 'list' ? name : singular(name)}`;
-  return {
-    id: ids,
+function operation(verb, own, { kind, name, at, path: base, noun, source, lifecycle = 'generally available' }) {
+  const [method, scope, success, body] = usual[verb];
+  const { pages = '', filters = [], take = 100, section = source, specified, assumed = [] } = own;
+  const isAll = verb === 'list' || at !== 'list';
+  const path = own.path ?? (isAll || verb === 'create' ? base : `${base}/{id}`);
+  const what = at === 'single' ? noun.one : isAll ? noun.many : withArticle(noun.one);
+  const row = {
+    id: `${verb}_${isAll ? name : singular(name)}`,
     api: specified === undefined ? 'full' : 'documented',
     method,
-    path: isOne ? `${path}/{id}` : path,
-    summary: summaryOf(verb, at, noun),
+    path,
+    summary: `${capital(verb)} ${what}`,
     scope: `${scope}:${kind}`,
     lifecycle,
     success,
-    ...rest,
-    filters,
-    take,
-    lacking: [lacking].flat(),
-    ...(pages && { pages: pages.split(' ') }),
-    basis: {
-      source: specified === undefined ? 'public' : 'documented',
-      section: specified ?? section ?? source,
-      assumed,
-    },
+    ...pick(own, ['method', 'scope', 'success', 'quota', 'lifecycle', 'async']),
+    ...(own.gone && { goneStatus: own.gone }),
+    basis: { source: specified === undefined ? 'public' : 'documented', section: specified ?? section, assumed },
   };
-}
-
-function summaryOf(verb, at, { one, many }) {
-  const name = verb.charAt(0).toUpperCase() + verb.slice(1);
-  return `${name} ${at === 'single' ? one : verb === 'list' || at === 'set' ? many : withArticle(one)}`;
+  const [style, items] = pages.split(' ');
+  return { ...own, row, path, style, items, filters, take, bodyName: body };
 }
 
 /** The query that the facts show for a listing. */
-export function queryFacts(facts, operations) {
-  const { path } = operations.list ?? {};
-  const found =
-    path && entityAt(facts, path)?.operations.find(({ op }) => op.startsWith('GET') && !op.endsWith('{id}'));
-  return found?.query ?? {};
+export function queryFacts(facts, { list }) {
+  const isListing = ({ op }) => op.startsWith('GET') && !op.endsWith('{id}');
+  return (list && entityAt(facts, list.path)?.operations.find(isListing)?.query) ?? {};
 }
 
 /** The code of a row; `shapes` are the names of the compiled schemas of the resource. */
-export function rowCode(row, { verb, resource, shapes, getter }) {
+export function rowCode(verb, resource, { shapes, getter }) {
   const {
-    id,
-    api,
-    method,
+    row,
     path,
-    summary,
-    scope,
-    lifecycle,
-    success,
-    quota,
-    basis,
-    pages,
+    bodyName,
+    style,
+    items,
     take,
-    gone,
+    filters,
     lacking,
-    async: isAsync,
-  } = row;
-  const shape = (name) => `$shapes.${camel(resource.prefix + name)}$`;
-  const has = (name) => shapes.includes(resource.prefix + name);
-  const body = {
-    create: 'create_body',
-    update: 'update_body',
-    put: 'update_body',
-    add: 'add_body',
-    remove: 'remove_body',
-  }[verb];
-  const integers = body && has(body) ? integersOf(resource.fields, verb === 'create' ? 'create' : 'update') : [];
-  const isRead = verb !== 'delete' && verb !== 'add' && verb !== 'remove' && has('live');
+    body = '$elements',
+    element,
+    batch,
+  } = resource.operations[verb];
+  const { at, prefix, fields, key, id, form, query } = resource;
+  const has = (name) => shapes.includes(prefix + name);
+  const shape = (name) => `$shapes.${camel(prefix + name)}$`;
+  const integers = has(bodyName) ? integersOf(fields, verb === 'create' ? 'create' : 'update') : [];
+  const lists = filters.filter((name) => query[name] === 'union');
+  const numbers = style === 'cursor' ? ['take'] : ['page', 'per_page'];
+  const confirmed = { status: lacking, ...(lacking === 404 && getter && { confirmedBy: getter }) };
   return {
-    id,
-    api,
-    method,
-    path,
-    summary,
-    scope,
-    lifecycle,
-    success,
-    ...(quota && { quota }),
+    ...row,
     ...(path.includes('{id}') && { params: '$shapes.params$' }),
     ...(verb === 'list' && {
-      query: { '...': shape('list_query'), integers: integersOfQuery(row, resource), ...listsOf(resource) },
-    }),
-    ...(body &&
-      has(body) && {
-        body: { '...': shape(body), encodings: encodingsOf(resource), ...(integers.length > 0 && { integers }) },
-      }),
-    ...(isRead && { response: verb === 'list' ? shape('page') : shape('live') }),
-    ...(verb === 'list' && {
+      query: {
+        '...': shape('list_query'),
+        integers: [...filters.filter((name) => query[name] === 'number'), ...numbers],
+        ...(lists.length > 0 && { lists }),
+      },
+      response: shape('page'),
       item: shape('live'),
-      ...(row.filters.length > 0 && { filters: row.filters }),
+      ...(filters.length > 0 && { filters }),
       paging: {
-        style: pages[0] === 'cursor' ? 'cursor' : 'page',
-        items: pages[1],
-        identity:
-          resource.id === null ? resource.key.map((name) => resource.fields[name]?.wire ?? name) : [resource.id.field],
+        style: style === 'cursor' ? 'cursor' : 'page',
+        items,
+        identity: id === null ? key.map((name) => fields[name]?.wire ?? name) : [id.field],
         maxTake: take,
         defaultTake: Math.min(take, 50),
       },
     }),
-    ...(gone && { goneStatus: gone }),
-    ...(isAsync && { async: true }),
-    ...((verb === 'list' || (verb === 'get' && resource.at === 'single')) && {
-      lacking: ['$...notOnTenant$', ...lacking.map((status) => lackingOf(status, getter))],
+    ...(has(bodyName) && {
+      body: {
+        '...': shape(bodyName),
+        encodings: ['application/json', ...(form ? ['application/x-www-form-urlencoded'] : [])],
+        ...(integers.length > 0 && { integers }),
+      },
     }),
-    basis,
-    ...((verb === 'add' || verb === 'remove') && { elements: elementsOf(row) }),
+    ...(['get', 'create', 'update', 'put'].includes(verb) && has('live') && { response: shape('live') }),
+    ...((verb === 'list' || (verb === 'get' && at === 'single')) && {
+      lacking: ['$...notOnTenant$', ...(lacking ? [confirmed] : [])],
+    }),
+    ...((verb === 'add' || verb === 'remove') && {
+      elements: { body, ...pick({ element, batch }, ['element', 'batch']) },
+    }),
   };
-}
-
-function lackingOf(status, getter) {
-  return { status, ...(status === 404 && getter && { confirmedBy: getter }) };
-}
-
-function elementsOf({ body = '$elements', element, batch }) {
-  return { body, ...(element && { element }), ...(batch && { batch }) };
-}
-
-function encodingsOf({ form }) {
-  return ['application/json', ...(form ? ['application/x-www-form-urlencoded'] : [])];
-}
-
-function integersOfQuery({ pages, filters }, { query }) {
-  return [
-    ...filters.filter((name) => query[name] === 'number'),
-    ...(pages[0] === 'cursor' ? ['take'] : ['page', 'per_page']),
-  ];
-}
-
-function listsOf({ query, operations }) {
-  const lists = operations.list.filters.filter((name) => query[name] === 'union');
-  return lists.length > 0 ? { lists } : {};
 }
 
 /** JSON pointers of the numbers in a body, which a form carries as text. */
 function integersOf(fields, side, at = '') {
-  const below = Object.values(fields).flatMap((field) => {
-    const here = `${at}/${field.name}`;
-    if (field.on[side] === undefined) return [];
-    if (field.type === 'integer' || field.type === 'number') return [here];
-    return [field.fields ?? {}, ...(field.forms ?? []).map((form) => form.fields)].flatMap((inner) =>
-      integersOf(inner, side, here),
-    );
+  const pointers = Object.values(fields).flatMap(({ name, wire = name, on, type, fields: below = {}, forms = [] }) => {
+    if (on[side] === undefined) return [];
+    if (type === 'integer' || type === 'number') return [`${at}/${wire}`];
+    return [below, ...forms.map((form) => form.fields)].flatMap((inner) => integersOf(inner, side, `${at}/${wire}`));
   });
-  return [...new Set(below)];
+  return [...new Set(pointers)];
 }

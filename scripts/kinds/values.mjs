@@ -4,7 +4,7 @@
 // `closed`, a response is as exact as a body.
 import { mapValues } from './facts.mjs';
 import { formats } from './formats.mjs';
-import { capital, listed, titleOf } from './words.mjs';
+import { capital, listed, pick, titleOf } from './words.mjs';
 
 /**
  * @param view { side: 'files' | 'create' | 'update' | 'response', texts: whether people read it, open: whether it is read
@@ -170,8 +170,7 @@ function formSchema({ values, fields }, field, view) {
 
 /** What the value of a field says of an object beside it: its fields, or that it cannot be declared. */
 export function conditionsOf(fields, view) {
-  return Object.values(fields).flatMap((field) => {
-    const { name, by, forms } = field;
+  const conditions = Object.values(fields).flatMap(({ name, by, forms }) => {
     if (!by?.startsWith('../') || view.side !== 'files') return [];
     const tag = by.slice('../'.length);
     const isOneOf = (values) => ({ type: 'object', required: [tag], properties: { [tag]: { enum: values } } });
@@ -183,6 +182,7 @@ export function conditionsOf(fields, view) {
       when(others, { not: {}, 'x-hint': `delete it: the ${name} of this ${tag} are not managed` }),
     ];
   });
+  return conditions.length > 0 ? { allOf: conditions } : {};
 }
 
 /** An object with a literal `then` could be taken for a promise. */
@@ -234,12 +234,16 @@ function closedObject(fields, view) {
   const required = own
     .filter((field) => (open ? field.name === needs : isRequired(field, side)))
     .map((field) => wireName(field, side));
+  const properties = own.map((field) => [wireName(field, side), schemaOf(field, below)]);
+  return { ...objectSchema(Object.fromEntries(properties), required, open), ...conditionsOf(fields, view) };
+}
+
+export function objectSchema(properties, required = [], isOpen = false) {
   return {
     type: 'object',
-    ...(!open && { additionalProperties: false }),
+    ...(!isOpen && { additionalProperties: false }),
     ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(own.map((field) => [wireName(field, side), schemaOf(field, below)])),
-    ...allOf(conditionsOf(fields, view)),
+    properties,
   };
 }
 
@@ -262,12 +266,4 @@ function merged(one, other) {
     ...(values && other.values && { values: [...new Set([...values, ...other.values])] }),
     ...(one.fields && { fields: mergedAll(one.fields, other.fields) }),
   };
-}
-
-export function allOf(conditions) {
-  return conditions.length > 0 ? { allOf: conditions } : {};
-}
-
-export function pick(object, names) {
-  return Object.fromEntries(names.filter((name) => object[name] !== undefined).map((name) => [name, object[name]]));
 }

@@ -60,3 +60,8 @@ export function listed(names, last = 'and') {
 export function camel(name) {
   return name.replaceAll(/[-_](\w)/g, (_whole, letter) => letter.toUpperCase());
 }
+
+/** The members of these names that an object has. */
+export function pick(object, names) {
+  return Object.fromEntries(names.filter((name) => object[name] !== undefined).map((name) => [name, object[name]]));
+}

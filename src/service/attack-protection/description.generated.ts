@@ -82,15 +82,15 @@ export const description = {
           "scope": "read:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
-          "response": shapes.bruteForceProtectionLive,
-          "lacking": [
-            ...notOnTenant
-          ],
           "basis": {
             "source": "public",
             "section": "9",
             "assumed": []
-          }
+          },
+          "response": shapes.bruteForceProtectionLive,
+          "lacking": [
+            ...notOnTenant
+          ]
         },
         "update": {
           "id": "update_brute_force_protection",
@@ -101,6 +101,11 @@ export const description = {
           "scope": "update:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          },
           "body": {
             ...shapes.bruteForceProtectionUpdateBody,
             "encodings": [
@@ -110,12 +115,7 @@ export const description = {
               "/max_attempts"
             ]
           },
-          "response": shapes.bruteForceProtectionLive,
-          "basis": {
-            "source": "public",
-            "section": "9",
-            "assumed": []
-          }
+          "response": shapes.bruteForceProtectionLive
         }
       },
       "resources": {}
@@ -210,15 +210,15 @@ export const description = {
           "scope": "read:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
-          "response": shapes.suspiciousIpThrottlingLive,
-          "lacking": [
-            ...notOnTenant
-          ],
           "basis": {
             "source": "public",
             "section": "9",
             "assumed": []
-          }
+          },
+          "response": shapes.suspiciousIpThrottlingLive,
+          "lacking": [
+            ...notOnTenant
+          ]
         },
         "update": {
           "id": "update_suspicious_ip_throttling",
@@ -229,6 +229,11 @@ export const description = {
           "scope": "update:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          },
           "body": {
             ...shapes.suspiciousIpThrottlingUpdateBody,
             "encodings": [
@@ -243,12 +248,7 @@ export const description = {
               "/stage/pre-custom-token-exchange/rate"
             ]
           },
-          "response": shapes.suspiciousIpThrottlingLive,
-          "basis": {
-            "source": "public",
-            "section": "9",
-            "assumed": []
-          }
+          "response": shapes.suspiciousIpThrottlingLive
         }
       },
       "resources": {}
@@ -351,15 +351,15 @@ export const description = {
           "scope": "read:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
-          "response": shapes.breachedPasswordDetectionLive,
-          "lacking": [
-            ...notOnTenant
-          ],
           "basis": {
             "source": "public",
             "section": "9",
             "assumed": []
-          }
+          },
+          "response": shapes.breachedPasswordDetectionLive,
+          "lacking": [
+            ...notOnTenant
+          ]
         },
         "update": {
           "id": "update_breached_password_detection",
@@ -370,18 +370,18 @@ export const description = {
           "scope": "update:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          },
           "body": {
             ...shapes.breachedPasswordDetectionUpdateBody,
             "encodings": [
               "application/json"
             ]
           },
-          "response": shapes.breachedPasswordDetectionLive,
-          "basis": {
-            "source": "public",
-            "section": "9",
-            "assumed": []
-          }
+          "response": shapes.breachedPasswordDetectionLive
         }
       },
       "resources": {}
@@ -474,15 +474,15 @@ export const description = {
           "scope": "read:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
-          "response": shapes.botDetectionLive,
-          "lacking": [
-            ...notOnTenant
-          ],
           "basis": {
             "source": "public",
             "section": "9",
             "assumed": []
-          }
+          },
+          "response": shapes.botDetectionLive,
+          "lacking": [
+            ...notOnTenant
+          ]
         },
         "update": {
           "id": "update_bot_detection",
@@ -493,18 +493,18 @@ export const description = {
           "scope": "update:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          },
           "body": {
             ...shapes.botDetectionUpdateBody,
             "encodings": [
               "application/json"
             ]
           },
-          "response": shapes.botDetectionLive,
-          "basis": {
-            "source": "public",
-            "section": "9",
-            "assumed": []
-          }
+          "response": shapes.botDetectionLive
         }
       },
       "resources": {}
@@ -642,15 +642,15 @@ export const description = {
           "scope": "read:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
-          "response": shapes.captchaLive,
-          "lacking": [
-            ...notOnTenant
-          ],
           "basis": {
             "source": "public",
             "section": "9",
             "assumed": []
-          }
+          },
+          "response": shapes.captchaLive,
+          "lacking": [
+            ...notOnTenant
+          ]
         },
         "update": {
           "id": "update_captcha",
@@ -661,18 +661,18 @@ export const description = {
           "scope": "update:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
+          "basis": {
+            "source": "public",
+            "section": "9",
+            "assumed": []
+          },
           "body": {
             ...shapes.captchaUpdateBody,
             "encodings": [
               "application/json"
             ]
           },
-          "response": shapes.captchaLive,
-          "basis": {
-            "source": "public",
-            "section": "9",
-            "assumed": []
-          }
+          "response": shapes.captchaLive
         }
       },
       "resources": {}
@@ -705,17 +705,17 @@ export const description = {
           "scope": "read:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
-          "response": shapes.phoneProviderProtectionLive,
-          "lacking": [
-            ...notOnTenant
-          ],
           "basis": {
             "source": "public",
             "section": "9.7",
             "assumed": [
               "success status"
             ]
-          }
+          },
+          "response": shapes.phoneProviderProtectionLive,
+          "lacking": [
+            ...notOnTenant
+          ]
         },
         "update": {
           "id": "update_phone_provider_protection",
@@ -726,20 +726,20 @@ export const description = {
           "scope": "update:attack_protection",
           "lifecycle": "generally available",
           "success": 200,
-          "body": {
-            ...shapes.phoneProviderProtectionUpdateBody,
-            "encodings": [
-              "application/json"
-            ]
-          },
-          "response": shapes.phoneProviderProtectionLive,
           "basis": {
             "source": "public",
             "section": "9.7",
             "assumed": [
               "success status"
             ]
-          }
+          },
+          "body": {
+            ...shapes.phoneProviderProtectionUpdateBody,
+            "encodings": [
+              "application/json"
+            ]
+          },
+          "response": shapes.phoneProviderProtectionLive
         }
       },
       "resources": {}

@@ -82,13 +82,13 @@ const get = {
   "scope": "read:client_grants",
   "lifecycle": "generally available",
   "success": 200,
-  "params": shapes.params,
-  "response": shapes.live,
   "basis": {
     "source": "public",
     "section": "8",
     "assumed": []
-  }
+  },
+  "params": shapes.params,
+  "response": shapes.live
 } satisfies ResourceOperations['get'];
 
 export const operations = {
@@ -101,6 +101,11 @@ export const operations = {
     "scope": "read:client_grants",
     "lifecycle": "generally available",
     "success": 200,
+    "basis": {
+      "source": "public",
+      "section": "8",
+      "assumed": []
+    },
     "query": {
       ...shapes.listQuery,
       "integers": [
@@ -127,12 +132,7 @@ export const operations = {
     },
     "lacking": [
       ...notOnTenant
-    ],
-    "basis": {
-      "source": "public",
-      "section": "8",
-      "assumed": []
-    }
+    ]
   },
   "get": get,
   "create": {
@@ -144,18 +144,18 @@ export const operations = {
     "scope": "create:client_grants",
     "lifecycle": "generally available",
     "success": 201,
+    "basis": {
+      "source": "public",
+      "section": "8",
+      "assumed": []
+    },
     "body": {
       ...shapes.createBody,
       "encodings": [
         "application/json"
       ]
     },
-    "response": shapes.live,
-    "basis": {
-      "source": "public",
-      "section": "8",
-      "assumed": []
-    }
+    "response": shapes.live
   },
   "update": {
     "id": "update_client_grant",
@@ -166,6 +166,11 @@ export const operations = {
     "scope": "update:client_grants",
     "lifecycle": "generally available",
     "success": 200,
+    "basis": {
+      "source": "public",
+      "section": "8",
+      "assumed": []
+    },
     "params": shapes.params,
     "body": {
       ...shapes.updateBody,
@@ -173,12 +178,7 @@ export const operations = {
         "application/json"
       ]
     },
-    "response": shapes.live,
-    "basis": {
-      "source": "public",
-      "section": "8",
-      "assumed": []
-    }
+    "response": shapes.live
   },
   "delete": {
     "id": "delete_client_grant",
@@ -189,12 +189,12 @@ export const operations = {
     "scope": "delete:client_grants",
     "lifecycle": "generally available",
     "success": 204,
-    "params": shapes.params,
     "basis": {
       "source": "public",
       "section": "8",
       "assumed": []
-    }
+    },
+    "params": shapes.params
   }
 } satisfies ResourceOperations;
 

@@ -616,13 +616,13 @@ const get = {
   "scope": "read:clients",
   "lifecycle": "generally available",
   "success": 200,
-  "params": shapes.params,
-  "response": shapes.live,
   "basis": {
     "source": "public",
     "section": "7",
     "assumed": []
-  }
+  },
+  "params": shapes.params,
+  "response": shapes.live
 } satisfies ResourceOperations['get'];
 
 export const operations = {
@@ -635,6 +635,13 @@ export const operations = {
     "scope": "read:clients",
     "lifecycle": "generally available",
     "success": 200,
+    "basis": {
+      "source": "public",
+      "section": "7",
+      "assumed": [
+        "order"
+      ]
+    },
     "query": {
       ...shapes.listQuery,
       "integers": [
@@ -661,14 +668,7 @@ export const operations = {
     },
     "lacking": [
       ...notOnTenant
-    ],
-    "basis": {
-      "source": "public",
-      "section": "7",
-      "assumed": [
-        "order"
-      ]
-    }
+    ]
   },
   "get": get,
   "create": {
@@ -680,6 +680,11 @@ export const operations = {
     "scope": "create:clients",
     "lifecycle": "generally available",
     "success": 201,
+    "basis": {
+      "source": "public",
+      "section": "7",
+      "assumed": []
+    },
     "body": {
       ...shapes.createBody,
       "encodings": [
@@ -696,12 +701,7 @@ export const operations = {
         "/par_request_expiry"
       ]
     },
-    "response": shapes.live,
-    "basis": {
-      "source": "public",
-      "section": "7",
-      "assumed": []
-    }
+    "response": shapes.live
   },
   "update": {
     "id": "update_client",
@@ -712,6 +712,11 @@ export const operations = {
     "scope": "update:clients",
     "lifecycle": "generally available",
     "success": 200,
+    "basis": {
+      "source": "public",
+      "section": "7",
+      "assumed": []
+    },
     "params": shapes.params,
     "body": {
       ...shapes.updateBody,
@@ -729,12 +734,7 @@ export const operations = {
         "/par_request_expiry"
       ]
     },
-    "response": shapes.live,
-    "basis": {
-      "source": "public",
-      "section": "7",
-      "assumed": []
-    }
+    "response": shapes.live
   },
   "delete": {
     "id": "delete_client",
@@ -745,12 +745,12 @@ export const operations = {
     "scope": "delete:clients",
     "lifecycle": "generally available",
     "success": 204,
-    "params": shapes.params,
     "basis": {
       "source": "public",
       "section": "7",
       "assumed": []
-    }
+    },
+    "params": shapes.params
   }
 } satisfies ResourceOperations;
 

@@ -804,10 +804,10 @@ export interface ClientQuery {
   is_first_party?: 'true' | 'false';
   app_type?: Type;
   external_client_id?: string;
-  page?: number;
-  per_page?: number;
   include_totals?: 'true' | 'false';
   include_fields?: 'true' | 'false';
+  page?: number;
+  per_page?: number;
 }
 export interface ClientParams {
   id: string;

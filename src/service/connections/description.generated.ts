@@ -909,13 +909,13 @@ const get = {
   "scope": "read:connections",
   "lifecycle": "generally available",
   "success": 200,
-  "params": shapes.params,
-  "response": shapes.live,
   "basis": {
     "source": "public",
     "section": "10.1",
     "assumed": []
-  }
+  },
+  "params": shapes.params,
+  "response": shapes.live
 } satisfies ResourceOperations['get'];
 
 export const operations = {
@@ -928,6 +928,13 @@ export const operations = {
     "scope": "read:connections",
     "lifecycle": "generally available",
     "success": 200,
+    "basis": {
+      "source": "public",
+      "section": "10.1",
+      "assumed": [
+        "order"
+      ]
+    },
     "query": {
       ...shapes.listQuery,
       "integers": [
@@ -954,14 +961,7 @@ export const operations = {
     },
     "lacking": [
       ...notOnTenant
-    ],
-    "basis": {
-      "source": "public",
-      "section": "10.1",
-      "assumed": [
-        "order"
-      ]
-    }
+    ]
   },
   "get": get,
   "create": {
@@ -973,6 +973,13 @@ export const operations = {
     "scope": "create:connections",
     "lifecycle": "generally available",
     "success": 201,
+    "basis": {
+      "source": "public",
+      "section": "10.1",
+      "assumed": [
+        "message of a conflict"
+      ]
+    },
     "body": {
       ...shapes.createBody,
       "encodings": [
@@ -990,14 +997,7 @@ export const operations = {
         "/options/validation/username/max"
       ]
     },
-    "response": shapes.live,
-    "basis": {
-      "source": "public",
-      "section": "10.1",
-      "assumed": [
-        "message of a conflict"
-      ]
-    }
+    "response": shapes.live
   },
   "update": {
     "id": "update_connection",
@@ -1008,6 +1008,13 @@ export const operations = {
     "scope": "update:connections",
     "lifecycle": "generally available",
     "success": 200,
+    "basis": {
+      "source": "public",
+      "section": "10.1",
+      "assumed": [
+        "body of a 422"
+      ]
+    },
     "params": shapes.params,
     "body": {
       ...shapes.updateBody,
@@ -1026,14 +1033,7 @@ export const operations = {
         "/options/validation/username/max"
       ]
     },
-    "response": shapes.live,
-    "basis": {
-      "source": "public",
-      "section": "10.1",
-      "assumed": [
-        "body of a 422"
-      ]
-    }
+    "response": shapes.live
   },
   "delete": {
     "id": "delete_connection",
@@ -1044,14 +1044,14 @@ export const operations = {
     "scope": "delete:connections",
     "lifecycle": "generally available",
     "success": 202,
-    "params": shapes.params,
-    "goneStatus": 204,
     "async": true,
+    "goneStatus": 204,
     "basis": {
       "source": "public",
       "section": "10.5",
       "assumed": []
-    }
+    },
+    "params": shapes.params
   }
 } satisfies ResourceOperations;
 
@@ -1101,6 +1101,11 @@ export const description = {
           "scope": "read:connections",
           "lifecycle": "generally available",
           "success": 200,
+          "basis": {
+            "source": "public",
+            "section": "10.5",
+            "assumed": []
+          },
           "params": shapes.params,
           "query": {
             ...shapes.enabledClientsListQuery,
@@ -1121,12 +1126,7 @@ export const description = {
           },
           "lacking": [
             ...notOnTenant
-          ],
-          "basis": {
-            "source": "public",
-            "section": "10.5",
-            "assumed": []
-          }
+          ]
         },
         "add": {
           "id": "add_enabled_clients",
@@ -1137,17 +1137,17 @@ export const description = {
           "scope": "update:connections",
           "lifecycle": "generally available",
           "success": 204,
+          "basis": {
+            "source": "public",
+            "section": "10.5",
+            "assumed": []
+          },
           "params": shapes.params,
           "body": {
             ...shapes.enabledClientsAddBody,
             "encodings": [
               "application/json"
             ]
-          },
-          "basis": {
-            "source": "public",
-            "section": "10.5",
-            "assumed": []
           },
           "elements": {
             "body": "$elements",
@@ -1166,17 +1166,17 @@ export const description = {
           "scope": "update:connections",
           "lifecycle": "generally available",
           "success": 204,
+          "basis": {
+            "source": "public",
+            "section": "10.5",
+            "assumed": []
+          },
           "params": shapes.params,
           "body": {
             ...shapes.enabledClientsRemoveBody,
             "encodings": [
               "application/json"
             ]
-          },
-          "basis": {
-            "source": "public",
-            "section": "10.5",
-            "assumed": []
           },
           "elements": {
             "body": "$elements",

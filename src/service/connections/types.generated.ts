@@ -2,6 +2,30 @@
 
 import type { Absent, Unmanaged } from '../../model/item.generated.ts';
 
+export type ClientId =
+  | string
+  | {
+      /**
+       * Its id, where several have the name.
+       */
+      id: string;
+    };
+/**
+ * @minItems 1
+ * @maxItems 50
+ */
+export type AddConnectionEnabledClientsBody = {
+  client_id: string;
+  status: true;
+}[];
+/**
+ * @minItems 1
+ * @maxItems 50
+ */
+export type RemoveConnectionEnabledClientsBody = {
+  client_id: string;
+  status: false;
+}[];
 /**
  * Exactly ${env:NAME}: an environment variable that contains the secret. It is read only when the secret is sent.
  */
@@ -100,30 +124,6 @@ export type CrossAppAccessResourceApp = {
 export type Options = {
   [k: string]: unknown;
 } | null;
-export type ClientId =
-  | string
-  | {
-      /**
-       * Its id, where several have the name.
-       */
-      id: string;
-    };
-/**
- * @minItems 1
- * @maxItems 50
- */
-export type AddConnectionEnabledClientsBody = {
-  client_id: string;
-  status: true;
-}[];
-/**
- * @minItems 1
- * @maxItems 50
- */
-export type RemoveConnectionEnabledClientsBody = {
-  client_id: string;
-  status: false;
-}[];
 export type LiveCrossAppAccessResourceApp = {
   status?: string;
   [k: string]: unknown;
@@ -140,6 +140,22 @@ export type SeededConnections = (LiveConnection & {
  */
 export type ConnectionsSection = DeclaredConnection[];
 
+/**
+ * Connection enabled clients as the service returns it; other fields are tolerated.
+ */
+export interface LiveConnectionEnabledClients {
+  client_id: string;
+  [k: string]: unknown;
+}
+export interface ConnectionEnabledClientsPage {
+  clients: LiveConnectionEnabledClients[];
+  next?: string;
+  [k: string]: unknown;
+}
+export interface ConnectionEnabledClientsQuery {
+  take?: number;
+  from?: string;
+}
 /**
  * At most 10 keys.
  */
@@ -159,22 +175,6 @@ export interface ConnectedAccounts {
 }
 export interface CrossAppAccessRequestingApp {
   active: boolean;
-}
-/**
- * Connection enabled clients as the service returns it; other fields are tolerated.
- */
-export interface LiveConnectionEnabledClients {
-  client_id: string;
-  [k: string]: unknown;
-}
-export interface ConnectionEnabledClientsPage {
-  clients: LiveConnectionEnabledClients[];
-  next?: string;
-  [k: string]: unknown;
-}
-export interface ConnectionEnabledClientsQuery {
-  take?: number;
-  from?: string;
 }
 /**
  * A declared connection, identified by name.
@@ -275,7 +275,7 @@ export interface ConnectionPage {
   [k: string]: unknown;
 }
 export interface ConnectionQuery {
-  strategy?: Strategy;
+  strategy?: Strategy[];
   name?: Name;
   take?: number;
   from?: string;

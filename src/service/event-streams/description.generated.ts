@@ -162,13 +162,13 @@ const get = {
   "scope": "read:event_streams",
   "lifecycle": "generally available",
   "success": 200,
-  "params": shapes.params,
-  "response": shapes.live,
   "basis": {
     "source": "public",
     "section": "4.1",
     "assumed": []
-  }
+  },
+  "params": shapes.params,
+  "response": shapes.live
 } satisfies ResourceOperations['get'];
 
 export const operations = {
@@ -181,6 +181,15 @@ export const operations = {
     "scope": "read:event_streams",
     "lifecycle": "not shown",
     "success": 200,
+    "basis": {
+      "source": "documented",
+      "section": "4.5",
+      "assumed": [
+        "scope",
+        "success status",
+        "error responses"
+      ]
+    },
     "query": {
       ...shapes.listQuery,
       "integers": [
@@ -204,16 +213,7 @@ export const operations = {
         "status": 404,
         "confirmedBy": get
       }
-    ],
-    "basis": {
-      "source": "documented",
-      "section": "4.5",
-      "assumed": [
-        "scope",
-        "success status",
-        "error responses"
-      ]
-    }
+    ]
   },
   "create": {
     "id": "create_event_stream",
@@ -224,13 +224,6 @@ export const operations = {
     "scope": "create:event_streams",
     "lifecycle": "generally available",
     "success": 201,
-    "body": {
-      ...shapes.createBody,
-      "encodings": [
-        "application/json"
-      ]
-    },
-    "response": shapes.live,
     "basis": {
       "source": "public",
       "section": "4.1",
@@ -238,7 +231,14 @@ export const operations = {
         "body of a conflict",
         "a webhook without its secret is accepted"
       ]
-    }
+    },
+    "body": {
+      ...shapes.createBody,
+      "encodings": [
+        "application/json"
+      ]
+    },
+    "response": shapes.live
   },
   "get": get,
   "update": {
@@ -250,14 +250,6 @@ export const operations = {
     "scope": "update:event_streams",
     "lifecycle": "generally available",
     "success": 200,
-    "params": shapes.params,
-    "body": {
-      ...shapes.updateBody,
-      "encodings": [
-        "application/json"
-      ]
-    },
-    "response": shapes.live,
     "basis": {
       "source": "public",
       "section": "4.1",
@@ -267,7 +259,15 @@ export const operations = {
         "another type or another action is refused",
         "responses for a missing stream and for a name in use"
       ]
-    }
+    },
+    "params": shapes.params,
+    "body": {
+      ...shapes.updateBody,
+      "encodings": [
+        "application/json"
+      ]
+    },
+    "response": shapes.live
   },
   "delete": {
     "id": "delete_event_stream",
@@ -278,12 +278,12 @@ export const operations = {
     "scope": "delete:event_streams",
     "lifecycle": "generally available",
     "success": 204,
-    "params": shapes.params,
     "basis": {
       "source": "public",
       "section": "4.1",
       "assumed": []
-    }
+    },
+    "params": shapes.params
   }
 } satisfies ResourceOperations;
 

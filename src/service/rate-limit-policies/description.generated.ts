@@ -80,15 +80,15 @@ const get = {
   "scope": "read:rate_limit_policies",
   "lifecycle": "early access",
   "success": 200,
-  "params": shapes.params,
-  "response": shapes.live,
   "basis": {
     "source": "public",
     "section": "1.1",
     "assumed": [
       "message of a 404"
     ]
-  }
+  },
+  "params": shapes.params,
+  "response": shapes.live
 } satisfies ResourceOperations['get'];
 
 export const operations = {
@@ -101,6 +101,11 @@ export const operations = {
     "scope": "read:rate_limit_policies",
     "lifecycle": "early access",
     "success": 200,
+    "basis": {
+      "source": "documented",
+      "section": "4.1",
+      "assumed": []
+    },
     "query": {
       ...shapes.listQuery,
       "integers": [
@@ -129,12 +134,7 @@ export const operations = {
         "status": 404,
         "confirmedBy": get
       }
-    ],
-    "basis": {
-      "source": "documented",
-      "section": "4.1",
-      "assumed": []
-    }
+    ]
   },
   "create": {
     "id": "create_rate_limit_policy",
@@ -145,6 +145,13 @@ export const operations = {
     "scope": "create:rate_limit_policies",
     "lifecycle": "early access",
     "success": 201,
+    "basis": {
+      "source": "public",
+      "section": "1.1",
+      "assumed": [
+        "message of a conflict"
+      ]
+    },
     "body": {
       ...shapes.createBody,
       "encodings": [
@@ -155,14 +162,7 @@ export const operations = {
         "/configuration/limit"
       ]
     },
-    "response": shapes.live,
-    "basis": {
-      "source": "public",
-      "section": "1.1",
-      "assumed": [
-        "message of a conflict"
-      ]
-    }
+    "response": shapes.live
   },
   "get": get,
   "update": {
@@ -174,6 +174,13 @@ export const operations = {
     "scope": "update:rate_limit_policies",
     "lifecycle": "early access",
     "success": 200,
+    "basis": {
+      "source": "public",
+      "section": "1.1",
+      "assumed": [
+        "message of a 404"
+      ]
+    },
     "params": shapes.params,
     "body": {
       ...shapes.updateBody,
@@ -185,14 +192,7 @@ export const operations = {
         "/configuration/limit"
       ]
     },
-    "response": shapes.live,
-    "basis": {
-      "source": "public",
-      "section": "1.1",
-      "assumed": [
-        "message of a 404"
-      ]
-    }
+    "response": shapes.live
   },
   "delete": {
     "id": "delete_rate_limit_policy",
@@ -203,7 +203,6 @@ export const operations = {
     "scope": "delete:rate_limit_policies",
     "lifecycle": "not shown",
     "success": 204,
-    "params": shapes.params,
     "goneStatus": 404,
     "basis": {
       "source": "documented",
@@ -213,7 +212,8 @@ export const operations = {
         "success status",
         "error responses"
       ]
-    }
+    },
+    "params": shapes.params
   }
 } satisfies ResourceOperations;
 
