@@ -1,40 +1,17 @@
 // The words that follow from names.
 
-const capitals = [
-  'acr',
-  'api',
-  'aws',
-  'cidr',
-  'dpop',
-  'html',
-  'http',
-  'https',
-  'ip',
-  'jwe',
-  'jwks',
-  'jwt',
-  'mfa',
-  'oidc',
-  'otp',
-  'par',
-  'pkce',
-  'saml',
-  'sms',
-  'sso',
-  'tls',
-  'uri',
-  'url',
-  'xml',
-];
+const capitals = new Set(
+  'acr api aws cidr dpop html http https ip jwe jwks jwt mfa oidc otp par pkce saml sms sso tls uri url xml'.split(' '),
+);
 
 /** `redirect_uri` is `Redirect URI`, and `enabledDatabaseCustomization` is `Enabled database customization`. */
 export function titleOf(name) {
-  const words = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== '')
-    .map((word) => (capitals.includes(word.toLowerCase()) ? word.toUpperCase() : word.toLowerCase()));
-  return capital(words.join(' '));
+  const words =
+    name
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  return capital(words.map((word) => (capitals.has(word) ? word.toUpperCase() : word)).join(' '));
 }
 
 export function capital(text) {
@@ -56,7 +33,7 @@ export function listed(names, last = 'and') {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 }
 
-/** `/client-grants/{id}` and `get` are in the name `getClientGrant`. */
+/** `list_query` is `listQuery`. */
 export function camel(name) {
   return name.replaceAll(/[-_](\w)/g, (_whole, letter) => letter.toUpperCase());
 }
