@@ -11,7 +11,7 @@ import { capital, listed, pick, titleOf } from './words.mjs';
  *   tolerantly }
  */
 export function schemaOf(field, view) {
-  const schema = kindOf(field, view);
+  const schema = { ...(view.texts && textsOf(field)), ...ruleOf(field, view) };
   if (!isNullable(field, view)) return schema;
   const { enum: values, enumDescriptions: texts, anyOf, type } = schema;
   return {
@@ -22,67 +22,41 @@ export function schemaOf(field, view) {
   };
 }
 
-function kindOf(field, view) {
-  const { type, secret } = field;
-  const texts = view.texts ? textsOf(field) : {};
-  if (secret && view.side === 'files')
-    return { $ref: '#/$defs/secret_reference', ...(field.description && { description: field.description }) };
-  // Several items can have one name; then files have the id.
-  if (field.ref && field.ref.by === undefined && type === 'string' && view.side === 'files')
-    return { ...texts, ...nameOrId };
+function ruleOf(field, view) {
+  const { type, secret, ref, of } = field;
+  const rules = (names) => (view.open ? {} : pick(field, names));
+  if (secret && view.side === 'files') return { $ref: '#/$defs/secret_reference' };
+  if (ref && ref.by === undefined && type === 'string' && view.side === 'files') return nameOrId;
   if (type === 'list')
-    return {
-      ...texts,
-      type: 'array',
-      ...(view.open ? {} : pick(field, ['minItems', 'maxItems'])),
-      items: schemaOf(field.of, inList(field, view)),
-    };
-  if (type === 'map')
-    return {
-      ...texts,
-      type: 'object',
-      ...(view.open ? {} : pick(field, ['maxProperties'])),
-      additionalProperties: schemaOf(field.of, view),
-    };
-  if (type === 'json' || type === 'any') return texts;
-  if (type !== 'object') return { ...texts, ...scalarOf(field, view), ...(secret && !view.open && { minLength: 1 }) };
-  const named = view.texts || view.open ? { title: (view.open ? 'Live ' : '') + nameOf(field, view) } : {};
-  return { ...texts, ...named, ...objectOf(field, view) };
+    return { type: 'array', ...rules(['minItems', 'maxItems']), items: schemaOf(of, inList(field, view)) };
+  if (type === 'map') return { type: 'object', ...rules(['maxProperties']), additionalProperties: schemaOf(of, view) };
+  if (type === 'json' || type === 'any') return {};
+  if (type !== 'object') return { ...scalarOf(field, view), ...(secret && !view.open && { minLength: 1 }) };
+  return { ...(view.open && { title: `Live ${titleIn(field)}` }), ...objectOf(field, view) };
 }
 
+/** Several items can have one name; then files have the id. */
+const idText = { title: 'Id', description: 'Its id, where several have the name.', examples: ['aBcD1234'] };
 const nameOrId = {
+  ...objectSchema({ id: { ...idText, type: 'string', minLength: 1 } }, ['id']),
   type: ['string', 'object'],
   minLength: 1,
-  additionalProperties: false,
-  required: ['id'],
-  properties: {
-    id: {
-      title: 'Id',
-      description: 'Its id, where several have the name.',
-      type: 'string',
-      minLength: 1,
-      examples: ['aBcD1234'],
-    },
-  },
 };
 
-/** Elements that a field identifies always have it. */
+/** Elements that a field identifies always have it. Scalars have a text of their own only where something is said of them. */
 function inList({ of, key }, view) {
-  return {
-    ...view,
-    texts:
-      view.texts && (of.type === 'object' || of.description !== undefined || of.examples !== undefined || of.texts),
-    needs: key,
-  };
+  const hasTexts = of.type === 'object' || (of.description ?? of.examples ?? of.texts) !== undefined;
+  return { ...view, texts: view.texts && hasTexts, needs: key };
 }
 
-function nameOf(field, view) {
-  const title = field.title ?? titleOf(field.name);
-  return view.open ? title.charAt(0).toLowerCase() + title.slice(1) : title;
-}
-
-function textsOf({ name, title = titleOf(name), description, examples, hint }) {
+function textsOf({ name, title = titleOf(name), description, examples, hint, secret }) {
+  if (secret) return pick({ description }, ['description']);
   return { title, ...pick({ description, examples, 'x-hint': hint }, ['description', 'examples', 'x-hint']) };
+}
+
+/** The title of a field in the middle of a sentence. */
+function titleIn({ name, title = titleOf(name) }) {
+  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 /** The name of a field: files can have another one than the service. */
@@ -101,28 +75,30 @@ export function isRequired({ on, required }, side) {
 }
 
 function isNullable({ on, nullable, clear, none }, { side, open }) {
-  if (side === 'files') return nullable === true;
-  if (side === 'response') return nullable === true || (open && none !== undefined);
+  if (side === 'files') return nullable;
+  if (side === 'response') return nullable || (open && none !== undefined);
   return clear !== undefined || (on[side] ?? '').endsWith('null');
 }
 
 function scalarOf(field, { side, texts, open }) {
-  const { type, values, texts: sentences = {}, format, pattern, hint, open: others } = field;
-  const time = side === 'response' && field.ignored && field.name.endsWith('_at') && 'date-time';
-  if (open) return { type, ...((format ?? time) && { 'x-read': formatOf(format ?? time) }) };
+  const { type, values, texts: sentences = {}, pattern, hint } = field;
+  const isTime = side === 'response' && field.ignored && field.name.endsWith('_at');
+  const format = field.format ?? (isTime ? 'date-time' : undefined);
+  if (open) return { type, ...(format && { 'x-read': formatOf(format) }) };
   const own = { type, ...pick(field, ['minLength', 'maxLength', 'minimum', 'maximum']) };
-  const known = values && { enum: values };
-  const described = texts &&
-    values?.every((value) => value in sentences) && { enumDescriptions: values.map((value) => sentences[value]) };
-  const form = { ...(pattern && { pattern }), ...((format ?? time) && formatOf(format ?? time, texts)) };
-  const titled = (title) => (texts ? { title } : {});
+  const isDescribed = texts && values?.every((value) => value in sentences);
+  const known = {
+    ...(values && { enum: values }),
+    ...(isDescribed && { enumDescriptions: values.map((value) => sentences[value]) }),
+  };
+  const form = { ...(pattern && { pattern }), ...(format && formatOf(format, texts)) };
   const choice = (...anyOf) => ({ ...own, tsType: 'string', anyOf });
-  if (others)
-    return choice({ ...titled('Known value'), ...known, ...described }, { ...titled('Another value'), ...form });
+  const titled = (title) => (texts ? { title } : {});
+  if (field.open) return choice({ ...titled('Known value'), ...known }, { ...titled('Another value'), ...form });
   if (pattern && format) return choice({ allOf: [{ pattern }, formatOf(format, texts)] });
   // Where nothing says what to write instead, an error shows the description.
   if (pattern && hint === undefined) return choice({ pattern });
-  return { ...own, ...known, ...described, ...form };
+  return { ...own, ...known, ...form };
 }
 
 export function formatOf(format, texts) {
@@ -131,41 +107,81 @@ export function formatOf(format, texts) {
   return { pattern, 'x-format': format, ...(texts && message && { patternErrorMessage: message }) };
 }
 
-export function objectOf(field, view) {
-  const { forms, by } = field;
-  if (forms === undefined) return closedObject(field.fields, view);
-  if (by.startsWith('../')) return { type: 'object' };
-  // In a form, another one that is not known leaves the item usable.
-  if (view.open)
-    return closedObject(mergedFields(forms), { ...view, needs: view.inForm ? undefined : by, inForm: true });
-  const branches = forms.filter(({ on }) => view.side === 'files' || on[view.side]);
+export function objectSchema(properties, required = [], isOpen = false) {
   return {
     type: 'object',
-    discriminator: { propertyName: by },
-    ...(view.texts && { properties: { [by]: overviewOf(branches, by) } }),
-    oneOf: branches.map((form) => formSchema(form, field, view)),
+    ...(!isOpen && { additionalProperties: false }),
+    ...(required.length > 0 && { required }),
+    properties,
   };
 }
 
-function formSchema({ values, fields }, field, view) {
-  const { by } = field;
-  const { description, texts = {} } = fields[by];
-  const only = values.length === 1 ? { const: values[0] } : { enum: values };
-  const described =
-    values.length === 1
-      ? { description: texts[values[0]] ?? description }
-      : { description, enumDescriptions: values.map((value) => texts[value]) };
-  const { properties, ...rest } = closedObject(fields, view);
-  const tag = view.texts
-    ? { title: titleOf(by), ...pick(described, ['description', 'enumDescriptions']), ...only }
-    : only;
+function objectOf(field, view) {
+  const { forms, by } = field;
+  if (forms === undefined) return fieldsOf(field.fields, view);
+  if (by.startsWith('../')) return { type: 'object' };
+  // In a form, another one that is not known leaves the item usable.
+  if (view.open) return fieldsOf(mergedForms(forms), { ...view, needs: view.inForm ? undefined : by, inForm: true });
+  const possible = forms.filter(({ on }) => view.side === 'files' || on[view.side]);
   return {
-    ...(view.texts && {
-      title: `${capital(listed(values, 'or').replaceAll('_', ' '))} ${nameOf(field, view).toLowerCase()}`,
-    }),
-    ...rest,
-    properties: { ...properties, [by]: tag },
+    type: 'object',
+    discriminator: { propertyName: by },
+    ...(view.texts && { properties: { [by]: overviewOf(possible, by) } }),
+    oneOf: possible.map((form) => formOf(form, field, view)),
   };
+}
+
+function fieldsOf(fields, view) {
+  const { side, open, needs } = view;
+  const own = Object.values(fields).filter((field) => isOn(field, side));
+  const required = own.filter((field) => (open ? field.name === needs : isRequired(field, side)));
+  const properties = own.map((field) => [wireName(field, side), schemaOf(field, { ...view, needs: undefined })]);
+  const names = required.map((field) => wireName(field, side));
+  return { ...objectSchema(Object.fromEntries(properties), names, open), ...conditionsOf(fields, view) };
+}
+
+function formOf({ values, fields }, { by, ...field }, view) {
+  const [only, ...others] = values;
+  const rule = others.length === 0 ? { const: only } : { enum: values };
+  const { properties, ...rest } = fieldsOf(fields, view);
+  if (!view.texts) return { ...rest, properties: { ...properties, [by]: rule } };
+  const { description, texts = {} } = fields[by];
+  const choice = { description, enumDescriptions: values.map((value) => texts[value]) };
+  const said = others.length === 0 ? { description: texts[only] ?? description } : choice;
+  const tag = { title: titleOf(by), ...pick(said, ['description', 'enumDescriptions']), ...rule };
+  const title = capital(`${listed(values, 'or').replaceAll('_', ' ')} ${titleIn(field)}`);
+  return { title, ...rest, properties: { ...properties, [by]: tag } };
+}
+
+/** The values of all forms, with what each needs, for editors. */
+function overviewOf(forms, by) {
+  const { description, texts = {} } = forms[0].fields[by];
+  const values = forms.flatMap((form) => form.values);
+  const needs = forms.flatMap((form) => form.values.map((value) => `${texts[value]}${needsText(form.fields, by)}`));
+  const isDescribed = values.every((value) => value in texts);
+  return {
+    title: titleOf(by),
+    ...pick({ description }, ['description']),
+    enum: values,
+    ...(isDescribed && { enumDescriptions: needs }),
+  };
+}
+
+function needsText(fields, by) {
+  const needs = namesIn(fields, (field) => field.name !== by && isRequired(field, 'files'));
+  const secrets = namesIn(fields, ({ secret }) => secret !== undefined);
+  const texts = [needs.length > 0 && `Needs ${listed(needs)}`, secrets.length > 0 && `${listed(secrets)} is a secret`];
+  const text = texts.filter((one) => one !== false).join('; ');
+  return text && ` ${text}.`;
+}
+
+/** The names of such fields; of an object that is required, those in it. */
+function namesIn(fields, isWanted) {
+  return Object.values(fields).flatMap((field) => {
+    if (!isOn(field, 'files')) return [];
+    if (field.fields && isRequired(field, 'files')) return namesIn(field.fields, isWanted);
+    return isWanted(field) ? [field.name] : [];
+  });
 }
 
 /** What the value of a field says of an object beside it: its fields, or that it cannot be declared. */
@@ -177,10 +193,8 @@ export function conditionsOf(fields, view) {
     const when = (values, schema) => conditional(isOneOf(values), { properties: { [name]: schema } });
     const known = forms.flatMap(({ values }) => values);
     const others = fields[tag].values.filter((value) => !known.includes(value));
-    return [
-      ...forms.map((form) => when(form.values, closedObject(form.fields, view))),
-      when(others, { not: {}, 'x-hint': `delete it: the ${name} of this ${tag} are not managed` }),
-    ];
+    const closed = { not: {}, 'x-hint': `delete it: the ${name} of this ${tag} are not managed` };
+    return [...forms.map((form) => when(form.values, fieldsOf(form.fields, view))), when(others, closed)];
   });
   return conditions.length > 0 ? { allOf: conditions } : {};
 }
@@ -193,77 +207,16 @@ export function conditional(condition, rule) {
   ]);
 }
 
-/** The values of all forms, with what each needs, for editors. */
-function overviewOf(forms, by) {
-  const { description, texts = {} } = forms[0]?.fields[by] ?? {};
-  const all = forms.flatMap(({ values, fields }) =>
-    values.map((value) => [value, `${texts[value]}${needsText(fields, by)}`]),
-  );
-  return {
-    title: titleOf(by),
-    ...(description && { description }),
-    enum: all.map(([value]) => value),
-    ...(all.every(([value]) => texts[value]) && { enumDescriptions: all.map(([, text]) => text) }),
-  };
-}
-
-function needsText(fields, by) {
-  const needs = leaves(fields, (field) => field.name !== by && isRequired(field, 'files'));
-  const secrets = leaves(fields, ({ secret }) => secret !== undefined);
-  const texts = [needs.length > 0 && `Needs ${listed(needs)}`, secrets.length > 0 && `${listed(secrets)} is a secret`];
-  const text = texts.filter((one) => one !== false).join('; ');
-  return text && ` ${text}.`;
-}
-
-/** Names of these fields; of an object, those in it. */
-function leaves(fields, isWanted) {
-  return Object.values(fields).flatMap((field) => {
-    if (!isOn(field, 'files')) return [];
-    return field.type === 'object' && isRequired(field, 'files') && field.fields
-      ? leaves(field.fields, isWanted)
-      : isWanted(field)
-        ? [field.name]
-        : [];
-  });
-}
-
-function closedObject(fields, view) {
-  const { side, open, needs } = view;
-  const own = Object.values(fields).filter((field) => isOn(field, side));
-  const below = { ...view, needs: undefined };
-  const required = own
-    .filter((field) => (open ? field.name === needs : isRequired(field, side)))
-    .map((field) => wireName(field, side));
-  const properties = own.map((field) => [wireName(field, side), schemaOf(field, below)]);
-  return { ...objectSchema(Object.fromEntries(properties), required, open), ...conditionsOf(fields, view) };
-}
-
-export function objectSchema(properties, required = [], isOpen = false) {
-  return {
-    type: 'object',
-    ...(!isOpen && { additionalProperties: false }),
-    ...(required.length > 0 && { required }),
-    properties,
-  };
-}
-
 /** The fields of all forms: a field of several has what they have in common. */
-function mergedFields(forms) {
-  return forms.map(({ fields }) => fields).reduce((some, others) => mergedAll(some, others));
+function mergedForms(forms) {
+  return forms.map(({ fields }) => fields).reduce(mergedFields);
 }
 
-function mergedAll(some, others) {
-  const both = mapValues(others, (other, name) => (name in some ? merged(some[name], other) : other));
-  return { ...some, ...both };
+function mergedFields(some, others) {
+  return { ...some, ...mapValues(others, (other, name) => (name in some ? merged(some[name], other) : other)) };
 }
 
 function merged(one, other) {
   if (one.type !== other.type) return { ...one, type: 'json' };
-  if (one.forms || other.forms) return one;
-  const { values, ...rest } = one;
-  return {
-    ...rest,
-    ...(values && other.values && { values: [...new Set([...values, ...other.values])] }),
-    ...(one.fields && { fields: mergedAll(one.fields, other.fields) }),
-  };
+  return one.fields && other.fields ? { ...one, fields: mergedFields(one.fields, other.fields) } : one;
 }

@@ -338,7 +338,9 @@ export const fields: Fields = {
             }
           },
           "custom_password_hash": {
-            "json": true
+            "fields": {
+              "action_id": {}
+            }
           },
           "customScripts": {
             "fields": {
