@@ -1,9 +1,13 @@
 // Mistakes in a description of a kind, each with its place, the rule, and what to write.
+import { readdirSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { describe as describeKinds, publishedSchema } from '../../scripts/kinds/index.mjs';
 import { exactSchema, tolerantSchema } from '../../scripts/read-schemas.mjs';
 import { mapSchemas } from '../../scripts/schema-walk.mjs';
+import { knownScopes } from '../../src/contract/known-words.ts';
+import { operationsOf } from '../../src/items/described-kind.ts';
+import type { Resource } from '../../src/model/resource.ts';
 
 const text = { type: 'string' };
 const facts = {
@@ -193,6 +197,20 @@ test.each<[string, string, string]>([
 
 test('all mistakes are found at once', () => {
   expect(mistakesIn(head + instead('room:', 'rooms:').replace('colour:', 'colour: { format: x }'))).toHaveLength(3);
+});
+
+test('the scopes of all described operations are known', async () => {
+  const service = new URL('../../src/service/', import.meta.url);
+  const files = readdirSync(service, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('description.generated.ts'),
+  );
+  const load = (file: string) => import(new URL(file, service).pathname) as Promise<{ readonly description: Resource }>;
+  const descriptions = await Promise.all(files.map(load));
+  const scopes = new Set(
+    descriptions.flatMap(({ description }) => operationsOf(description).map(({ scope }) => scope)),
+  );
+  expect(scopes.size).toBeGreaterThan(10);
+  expect([...scopes].filter((scope) => !knownScopes.has(scope))).toEqual([]);
 });
 
 describe('fields with the names of keywords', () => {
