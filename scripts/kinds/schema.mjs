@@ -188,11 +188,16 @@ function filterOf(property, fact = 'string') {
   return property ?? (fact.includes('|') ? { type: 'string', enum: fact.split('|') } : text);
 }
 
-/** `$elements` is the list of elements, and `element` is added to each. */
-function elementsBody({ fields, key }, { body = '$elements', element = {}, batch }, properties) {
+/**
+ * `$elements` is the list of elements, and `element` is added to each. The body of one operation that adds and removes can have
+ * both.
+ */
+function elementsBody({ fields, key, operations }, row, properties) {
+  const { body = '$elements', element = {}, batch, method, path } = row;
+  const same = [operations.add, operations.remove].filter((one) => one?.method === method && one.path === path);
   const own = properties(fields[key[0]]?.on.create ? 'create' : 'update');
   const keys = key.map((name) => wireName(fields[name], 'update'));
-  const added = mapValues(element, (value) => ({ const: value }));
+  const added = mapValues(element, (_value, name) => ({ enum: same.map((one) => one.element[name]) }));
   const item = objectSchema({ ...pick(own, keys), ...added }, [...keys, ...Object.keys(element)]);
   const list = { type: 'array', minItems: 1, ...pick({ maxItems: batch }, ['maxItems']), items: item };
   const shaped = (value) => (value === '$elements' ? list : objectSchema(mapValues(value, shaped), Object.keys(value)));

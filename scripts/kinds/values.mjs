@@ -29,7 +29,11 @@ function ruleOf(field, view) {
   if (ref && ref.by === undefined && type === 'string' && view.side === 'files') return nameOrId;
   if (type === 'list')
     return { type: 'array', ...rules(['minItems', 'maxItems']), items: schemaOf(of, inList(field, view)) };
-  if (type === 'map') return { type: 'object', ...rules(['maxProperties']), additionalProperties: schemaOf(of, view) };
+  if (type === 'map') {
+    // null removes a key from a map that an update merges.
+    const member = view.side === 'update' && !field.replace ? { ...of, clear: null } : of;
+    return { type: 'object', ...rules(['maxProperties']), additionalProperties: schemaOf(member, view) };
+  }
   if (type === 'json' || type === 'any') return {};
   if (type !== 'object') return { ...scalarOf(field, view), ...(secret && !view.open && { minLength: 1 }) };
   return { ...(view.open && { title: `Live ${titleIn(field)}` }), ...objectOf(field, view) };

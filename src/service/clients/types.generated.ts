@@ -637,7 +637,9 @@ export interface UpdateClientBody {
   custom_login_page?: CustomLoginPage;
   custom_login_page_preview?: CustomLoginPagePreview;
   form_template?: FormTemplate;
-  client_metadata?: ClientMetadata;
+  client_metadata?: {
+    [k: string]: string | null;
+  };
   mobile?: Mobile;
   native_social_login?: NativeSocialLogin;
   addons?: SentAddons;

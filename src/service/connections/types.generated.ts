@@ -16,7 +16,7 @@ export type ClientId =
  */
 export type AddConnectionEnabledClientsBody = {
   client_id: string;
-  status: true;
+  status: true | false;
 }[];
 /**
  * @minItems 1
@@ -24,7 +24,7 @@ export type AddConnectionEnabledClientsBody = {
  */
 export type RemoveConnectionEnabledClientsBody = {
   client_id: string;
-  status: false;
+  status: true | false;
 }[];
 /**
  * Exactly ${env:NAME}: an environment variable that contains the secret. It is read only when the secret is sent.
