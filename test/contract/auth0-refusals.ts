@@ -114,7 +114,7 @@ const badRequests: readonly Refusal[] = [
     name: 'an API of the service itself',
     call: (client) => client.resourceServers.update('5f0000000000000000000003', { scopes: [] }),
     typed: Management.BadRequestError,
-    body: badRequest('invalid_body', 'System resource servers cannot be patched.'),
+    body: badRequest('invalid_body', "Payload validation error: 'Additional properties not allowed: scopes'."),
   },
   {
     name: 'an id that is none',

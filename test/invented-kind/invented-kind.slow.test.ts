@@ -114,7 +114,7 @@ test('no other file of src names the kind', async () => {
     if (/beacon/i.test(await readFile(join(copy, path), 'utf8'))) found.push(path);
   }
   const own = (path: string) => /^src\/((kinds|service)\/beacons\/|embedded-tenant\/kinds\/beacons\.ts)/.test(path);
-  expect(found.filter((path) => !own(path)).sort()).toEqual(registrations.map(({ file }) => file));
+  expect(found.filter((path) => !own(path)).sort()).toEqual(registrations.map(({ file }) => file).sort());
 });
 
 test('validate reports an error in its section at its place', async () => {
@@ -147,7 +147,7 @@ test('plan, apply, plan again, drift and the journal', { timeout: 60_000 }, asyn
   expect(update.changes).toEqual([{ field: 'light.colour', before: 'white', after: 'red' }]);
   expect(update.request.body).toEqual({ light: { colour: 'red' } });
   const shown = (await inFiles('plan', '--no-color')).stdout;
-  expect(shown).toContain('Beacons');
+  expect(shown).toContain('beacon  north');
   expect(shown).toContain('colour green');
 
   const applied = await inFiles('apply', '--yes', '--format', 'json');

@@ -1,4 +1,4 @@
-import { listedKind } from '../../items/listed-kind.ts';
+import { describedKind } from '../../items/described-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
 import { fields } from '../../service/beacons/fields.generated.ts';
 import { operations } from '../../service/beacons/operations.ts';
@@ -9,12 +9,17 @@ import { type DesiredBeacon, reading, type TendedBeacon } from './read.ts';
 // The pattern has a request of its own.
 const { pattern: _pattern, ...ordinary } = fields;
 
-const listed = listedKind<DesiredBeacon, TendedBeacon>({
+const listed = describedKind<DesiredBeacon, TendedBeacon>({
+  at: 'list',
   name: 'beacons',
   title: 'Beacons',
+  noun: { one: 'beacon', many: 'beacons' },
   undeclared: 'delete',
+  key: ['name'],
+  id: 'id',
   fields: ordinary,
   operations,
+  resources: {},
 });
 
 export const beacons: ResourceKind<DesiredBeacon, TendedBeacon> = {
