@@ -24,7 +24,7 @@ import {
   withoutSecrets,
 } from './print-document.ts';
 import { openBases, readOptions } from './run-options.ts';
-import { sharedSecrets, type UsedSecrets } from './shared-secrets.ts';
+import { exposedSecrets, sharedSecrets, type UsedSecrets } from './shared-secrets.ts';
 import { asksForSeveral, nameOf, type Target } from './targets.ts';
 import { noticesOf, watch } from './watch.ts';
 import { watchTenants } from './watch-tenants.ts';
@@ -75,7 +75,10 @@ export async function prepared(context: CommandContext, targets: readonly Target
     if (one !== null) ready.push(one);
     found.push(...problems.map((diagnostic) => [nameOf(target), diagnostic] as const));
   }
-  if (ready.length < targets.length) throw new CommandError(exitCode.invalid, ofTenants(found, targets.length));
+  const exposed = exposedSecrets(ready);
+  found.push(...exposed);
+  if (ready.length < targets.length || exposed.length > 0)
+    throw new CommandError(exitCode.invalid, ofTenants(found, targets.length));
   if (['plan', 'apply'].includes(context.arguments.command)) reportBeside(context.output, sharedSecrets(ready));
   return ready;
 }
@@ -91,8 +94,8 @@ export async function prepare({ io, arguments: options, output }: CommandContext
     const fingerprint = options.command === 'apply' ? desiredFingerprint(result.desired) : '';
     // A plan, its apply and what checks it share a token.
     const tenant = { ...inputs.tenant, kept: { current: null } };
-    const { secretNames } = result;
-    return { one: { target, secretNames, inputs: { ...inputs, tenant }, fingerprint }, problems: [] };
+    const { secretNames, uses } = result;
+    return { one: { target, secretNames, uses, inputs: { ...inputs, tenant }, fingerprint }, problems: [] };
   } catch (error) {
     if (error instanceof CommandError) return { one: null, problems: error.diagnostics };
     throw error;

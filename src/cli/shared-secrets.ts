@@ -1,7 +1,10 @@
 // Secrets of the environment: those that an apply sends, and values that several tenants share.
+import { problems } from '../config/variables/variable-problems.ts';
 import { meantVariable, noVariables, openReadability } from '../config/variables/variables.ts';
-import { warning } from '../diagnostics/problem.ts';
+import { problem, warning } from '../diagnostics/problem.ts';
+import { locationText } from '../diagnostics/source-text.ts';
 import type { ValidateOptions } from '../engine/options.ts';
+import type { VariableUse } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { few } from '../report/wording.ts';
 import { variableNames } from '../secrets/credentials.ts';
@@ -14,6 +17,30 @@ export interface UsedSecrets {
   readonly target: Target;
   readonly inputs: Pick<ValidateOptions, 'variables'>;
   readonly secretNames: readonly string[];
+  readonly uses: readonly VariableUse[];
+}
+
+/** With the tenant, an error for each variable whose value it would show, and that another one uses for a secret. */
+export function exposedSecrets(tenants: readonly UsedSecrets[]): readonly (readonly [string, Diagnostic])[] {
+  // In capitals: some systems ignore the case of names.
+  const secrets = new Map<string, string>();
+  for (const { target, uses, inputs } of tenants)
+    for (const { name, source } of uses.filter(({ isSecret }) => isSecret))
+      for (const one of variableNames(name, inputs.variables?.environment)) {
+        const place = `${locationText(source)} (tenant ${nameOf(target)})`;
+        if (!secrets.has(one.toUpperCase())) secrets.set(one.toUpperCase(), place);
+      }
+  return tenants.flatMap(({ target, uses, inputs: { variables = noVariables } }) =>
+    uses
+      .filter(({ isSecret }) => !isSecret)
+      .flatMap(({ name: written, source }) => {
+        const name = meantVariable(written, variables);
+        const secret = secrets.get(name.toUpperCase());
+        if (secret === undefined) return [];
+        const { code, message, hint } = problems.exposed({ name }, secret);
+        return [[nameOf(target), problem(code, message, hint, source)] as const];
+      }),
+  );
 }
 
 /** A warning for each value that is a secret of several tenants, under one name or several: who has it of one has it of all. */

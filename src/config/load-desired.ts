@@ -4,7 +4,7 @@
 
 import { problem } from '../diagnostics/problem.ts';
 import { sourceOf } from '../diagnostics/source-text.ts';
-import type { LoadResult, WrittenFiles } from '../model/desired.ts';
+import type { LoadResult, VariableUse, WrittenFiles } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
@@ -29,12 +29,15 @@ export interface Loaded extends LoadResult {
   readonly writtenUrl?: string;
   /** Names of the environment variables that the files use for secrets. */
   readonly secretNames: readonly string[];
+  /** Of all environment variables. */
+  readonly uses: readonly VariableUse[];
   readonly written: WrittenFiles;
 }
 
 const nothingLoaded = {
   desired: null,
   secretNames: [],
+  uses: [],
   files: 0,
   written: { at: '', items: [], yaml: new Map(), texts: new Map(), header: null },
 };
@@ -60,7 +63,7 @@ export async function loadDesired(
     take: openFolderBudget(),
     texts: new Map(),
     referenced: new Map(),
-    secretNames: [],
+    uses: [],
     unchecked: [],
     items: [],
   };
@@ -89,7 +92,8 @@ export async function loadDesired(
   return {
     desired: failed ? null : { ...desiredHeader(header, source.entry), sections },
     ...(writtenUrl !== undefined && { writtenUrl }),
-    secretNames: run.secretNames,
+    secretNames: run.uses.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+    uses: run.uses,
     diagnostics,
     files: run.texts.size,
     written: {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SourceText } from '../diagnostics/source-text.ts';
-import type { WrittenItem } from '../model/desired.ts';
+import type { VariableUse, WrittenItem } from '../model/desired.ts';
 import { type FileListing, type FileSource, layersOf } from '../model/file-source.ts';
 import { memoizedByObject } from '../values/memoized.ts';
 import type { Problem, Report } from './errors/problem.ts';
@@ -23,7 +23,7 @@ export interface Run {
   readonly texts: Map<string, SourceText>;
   /** Texts that the YAML files refer to. */
   readonly referenced: Map<string, SourceText>;
-  secretNames: readonly string[];
+  uses: readonly VariableUse[];
   /** Later files, once there are enough errors. */
   unchecked: readonly string[];
   readonly items: WrittenItem[];
@@ -72,7 +72,7 @@ export async function validatedFiles(
     if (validated !== null) files.push({ layer, ...validated });
   }
   substitution.finish(files.length === declaring.length);
-  run.secretNames = substitution.secretNames();
+  run.uses = substitution.uses();
   return files;
 }
 

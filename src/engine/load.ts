@@ -18,7 +18,7 @@ import type { PlanOptions, TenantAccess, ValidateOptions } from './options.ts';
 import { type Invalid, invalid } from './results.ts';
 import { selectionProblems, withKindNames } from './selectors.ts';
 
-export interface Loaded extends Pick<LoadedFiles, 'files' | 'written' | 'secretNames'> {
+export interface Loaded extends Pick<LoadedFiles, 'files' | 'written' | 'secretNames' | 'uses'> {
   readonly status: 'loaded';
   readonly desired: Desired;
   readonly selection: Selection;
@@ -31,7 +31,7 @@ export interface Loaded extends Pick<LoadedFiles, 'files' | 'written' | 'secretN
 export async function load(options: ValidateOptions): Promise<Loaded | Invalid> {
   const { kinds } = options;
   const loaded = await loadDesired(options.files, kinds, options.variables, options.signal);
-  const { desired, files, written, secretNames } = loaded;
+  const { desired, files, written, secretNames, uses } = loaded;
   const selection = withKindNames({ ...everything, ...options.selection }, kinds, desired?.sections);
   const diagnostics = [
     ...loaded.diagnostics,
@@ -40,7 +40,7 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
     ...credentialProblems(loaded, options),
   ];
   if (desired === null || diagnostics.some(({ severity }) => severity === 'error')) return invalid(diagnostics, files);
-  return { status: 'loaded', desired, selection, warnings: diagnostics, files, written, secretNames };
+  return { status: 'loaded', desired, selection, warnings: diagnostics, files, written, secretNames, uses };
 }
 
 /** The same, with the files of the base. */

@@ -1,5 +1,5 @@
 import { hasDiagnostic } from '../diagnostics/problem.ts';
-import type { Desired } from '../model/desired.ts';
+import type { Desired, VariableUse } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
@@ -31,6 +31,8 @@ export interface Valid {
   readonly desired: Desired;
   /** Names of the variables that the files use for secrets. */
   readonly secretNames: readonly string[];
+  /** Where they use environment variables. */
+  readonly uses: readonly VariableUse[];
   readonly warnings: readonly Diagnostic[];
   readonly files: number;
 }

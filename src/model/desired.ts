@@ -21,6 +21,13 @@ export interface LoadResult {
   readonly files: number;
 }
 
+/** The first place where files use an environment variable for a secret, or in a value that plans show. */
+export interface VariableUse {
+  readonly name: string;
+  readonly isSecret: boolean;
+  readonly source: Source;
+}
+
 /** A YAML file, and the JSON pointer from its root to an item. */
 export interface WrittenPlace {
   readonly file: string;

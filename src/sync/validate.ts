@@ -11,13 +11,14 @@ import type { KindName } from '../model/kind.ts';
 export async function validate(options: ValidateOptions): Promise<ValidateResult> {
   const loaded = await load(options);
   if (loaded.status === 'invalid') return loaded;
-  const { desired, secretNames, warnings, files } = loaded;
+  const { desired, secretNames, uses, warnings, files } = loaded;
   const section = (kind: KindName) => itemsOf(desired, kind);
   const problems = openProblemList();
   for (const kind of options.kinds)
     for (const found of kind.checkTogether?.(itemsOf(desired, kind.name), section) ?? []) problems.add(found);
   const together = problems.finish(new Map());
-  return { status: 'valid', desired, secretNames, warnings: [...warnings, ...together, ...unasserted(desired)], files };
+  const all = [...warnings, ...together, ...unasserted(desired)];
+  return { status: 'valid', desired, secretNames, uses, warnings: all, files };
 }
 
 function itemsOf({ sections }: Desired, kind: KindName) {

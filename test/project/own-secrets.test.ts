@@ -20,9 +20,9 @@ const stream = (endpoint = 'https://crm.example/hook', variable = 'TENANT_VAR_CR
         webhook_authorization: { method: basic, username: u, password: "\${env:${variable}}" }
 `;
 
-async function setUp(text = stream()) {
+async function setUp(text = stream(), files: Readonly<Record<string, string>> = {}) {
   const fleet = await startFleet({
-    files: { 'base/streams.yaml': text },
+    files: { 'base/streams.yaml': text, ...files },
     live: Object.fromEntries(names.map((name): [string, Seed] => [name, { event_streams: [] }])),
   });
   return {
@@ -141,6 +141,38 @@ test('a shared value that every tenant replaces is shown nowhere', async () => {
   const { code, stdout, stderr } = await run(['plan', '.', '--all'], env);
   expect({ code, names: stdout.includes('1 role (***)') }).toEqual({ code: 0, names: true });
   expect(stdout + stderr).not.toContain('everyones');
+});
+
+describe('a variable that is a secret of one tenant and would be shown by another one', () => {
+  const role = (variable: string) => `roles: [{ name: R, description: "d \${env:${variable}}" }]\n`;
+  const secretOf = 'TENANT_VAR_CRM_CLIENT_SECRET';
+  const filesOf = (variable: string) =>
+    setUp('tenant: {}\n', { 'a/streams.yaml': stream(), 'b/roles.yaml': role(variable) });
+
+  test.each([
+    ['the shared one', secretOf, shared, []],
+    ['the shared one, which the other tenant replaces', secretOf, { ...shared, ...own('a') }, []],
+    ['the one of the other tenant', 'TENANT_A_VAR_CRM_CLIENT_SECRET', own('a'), ['--allow-env', '*']],
+  ])('is an error in every command: %s', async (_which, variable, env, options) => {
+    const { run, fleet } = await filesOf(variable);
+    for (const command of ['validate', 'plan', 'apply', 'drift']) {
+      const { code, stdout, stderr } = await run([command, '.', '--all', ...options], env);
+      expect(code, command).toBe(3);
+      const text = (stdout + stderr).replaceAll(/\s+/g, ' ');
+      expect(text).toContain('b/roles.yaml:1:');
+      expect(text).toContain('CONFIG_SECRET_EXPOSED');
+      expect(text).toContain(`${variable} is used for a secret at a/streams.yaml:8:`);
+      expect(text).toContain('(tenant a), but here its value would be shown in plans. Affects b.');
+      expect(text).not.toMatch(/planted|b valid/);
+    }
+    expect(fleet.requests).toEqual([]);
+  });
+
+  test('is none if the tenant has one of its own', async () => {
+    const { run } = await filesOf(secretOf);
+    const { code, stdout, stderr } = await run(['plan', '.', '--all'], { ...own('a'), ...own('b', 'shown') });
+    expect(code, stdout + stderr).toBe(0);
+  });
 });
 
 describe('one value for several tenants', () => {

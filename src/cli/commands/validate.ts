@@ -9,7 +9,7 @@ import type { CommandContext } from '../context.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import { printDocuments } from '../print-document.ts';
 import { fileOptions } from '../run-options.ts';
-import { sharedSecrets, type UsedSecrets } from '../shared-secrets.ts';
+import { exposedSecrets, sharedSecrets, type UsedSecrets } from '../shared-secrets.ts';
 import { inShard, nameOf, targetsOf } from '../targets.ts';
 
 /** Loads and checks the files. The errors are the result, so they go to standard output. */
@@ -17,7 +17,7 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const targets = inShard(await targetsOf(io, options), options.shard);
   const found: (readonly [string, Diagnostic])[] = [];
-  const valid: string[] = [];
+  const valid = new Map<string, string>();
   const used: UsedSecrets[] = [];
   let code: number = exitCode.done;
   let files = 0;
@@ -31,13 +31,19 @@ export async function command(context: CommandContext): Promise<number> {
     files = Math.max(files, result.files);
     const name = targets.length > 1 ? `${target.tenant?.name} ` : '';
     if (result.status !== 'valid') continue;
-    used.push({ target, inputs: own.options, secretNames: result.secretNames });
-    valid.push(`${name}valid: ${contents(result.desired)} (${quantity(result.files, 'file')})`);
+    const { secretNames, uses } = result;
+    used.push({ target, inputs: own.options, secretNames, uses });
+    valid.set(nameOf(target), `${name}valid: ${contents(result.desired)} (${quantity(result.files, 'file')})`);
+  }
+  for (const [tenant, diagnostic] of exposedSecrets(used)) {
+    found.push([tenant, diagnostic]);
+    valid.delete(tenant);
+    code = exitCode.invalid;
   }
   const diagnostics = [...ofTenants(found, targets.length), ...sharedSecrets(used)];
   const document = { type: 'diagnostics', command: 'validate', diagnostics, files } as const;
   await printDocuments(context, [document], {}, diagnostics.length === 0 ? [] : [document]);
-  if (options.format === 'text' && valid.length > 0) output.result(valid.join('\n'));
+  if (options.format === 'text' && valid.size > 0) output.result([...valid.values()].join('\n'));
   return code;
 }
 

@@ -3,7 +3,8 @@
 import { isScalar } from 'yaml';
 import { controlEnds } from '../../diagnostics/control-ends.ts';
 import { openNames } from '../../diagnostics/near-names.ts';
-import { type Place, placeText, type SourceText } from '../../diagnostics/source-text.ts';
+import { type Place, placeText, type SourceText, sourceOf } from '../../diagnostics/source-text.ts';
+import type { VariableUse } from '../../model/desired.ts';
 import { variableNames } from '../../secrets/credentials.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { memoized } from '../../values/memoized.ts';
@@ -40,7 +41,7 @@ export function openSubstitution(
   const { env, environment, values, isEarlier = false, mayBeUnused = isEarlier } = variables;
   /** By name in capitals: some systems ignore the case of names. */
   const secrets = new Map<string, Place>();
-  const secretNames = new Set<string>();
+  const secretNames = new Map<string, Place>();
   const printed: Use[] = [];
   const used = new Set<string>();
   const known = openNames(byName.keys());
@@ -72,7 +73,7 @@ export function openSubstitution(
     const meant = meantVariable(reference.name, variables);
     const ends = controlEnds(meant, env[meant]);
     if (ends !== null && !isEarlier) return refuse(ends, at);
-    secretNames.add(reference.name);
+    if (!secretNames.has(reference.name)) secretNames.set(reference.name, at);
     for (const name of variableNames(reference.name, environment).map((one) => one.toUpperCase()))
       if (!secrets.has(name)) secrets.set(name, at);
     return text;
@@ -90,8 +91,15 @@ export function openSubstitution(
       if (!used.has(name)) report(problems.unusedOption(name, written.nearest(name)));
   };
 
-  /** `secretNames`: names of the variables that the files use for secrets. */
-  return { read, readSecret, secretNames: (): readonly string[] => [...secretNames], finish };
+  const uses = (): readonly VariableUse[] => {
+    const shown = new Map<string, Place>();
+    for (const { reference, at } of printed) if (!shown.has(reference.name)) shown.set(reference.name, at);
+    return [secretNames, shown].flatMap((places) =>
+      [...places].map(([name, at]) => ({ name, isSecret: places === secretNames, source: sourceOf(at) })),
+    );
+  };
+
+  return { read, readSecret, uses, finish };
 
   function resolve(part: Reference | Malformed, at: Place): unknown {
     if (part.from === null) return refuse(problems.malformed, at);

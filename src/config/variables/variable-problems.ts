@@ -47,7 +47,7 @@ export const problems = {
     hint: from === 'env' ? `set ${name} to a value` : `give ${name} a value, or delete the reference`,
   }),
   /** `secret` is where the same name is used for a secret: `file:line:column`. */
-  exposed: ({ name }: Reference, secret: string) => ({
+  exposed: ({ name }: Pick<Reference, 'name'>, secret: string) => ({
     code: 'CONFIG_SECRET_EXPOSED',
     message: `${name} is used for a secret at ${secret}, but here its value would be shown in plans.`,
     hint: 'use a separate environment variable here',
