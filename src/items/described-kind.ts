@@ -8,8 +8,10 @@ import type { Operation } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
 import type { KindDescription, Resource } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
+import { once } from '../values/memoized.ts';
 import { comparisonOf, type KindHooks, withSets } from './comparison.ts';
 import { describeElements, describeItem, fieldSummary } from './describe-item.ts';
+import { openEffects } from './effects/item-effects.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
 import { declaredKey, openKeys } from './keys.ts';
@@ -17,6 +19,7 @@ import { checkLists, fileReferences, hasField, listKeys } from './members.ts';
 import { decideSets, type Owner } from './nested-set.ts';
 import { pullItems } from './pull-items.ts';
 import { readItems } from './read-items.ts';
+import { withNames } from './references.ts';
 import { fits, separate } from './reserved-items.ts';
 
 /** A kind whose items are a list on the tenant, from its description. A kind replaces what is peculiar to it. */
@@ -44,6 +47,7 @@ export function describedKind<Desired extends object, Live extends object>(
   const canonical = canonicalFrom<Desired>(withSets(description, true), description.key);
 
   const references = referencesOf(description);
+  const effectsOn = openEffects(description);
 
   const decide = (given: DecideInput<Desired, Live>): Decision => {
     const { input, findings } = separate(description, given);
@@ -52,11 +56,13 @@ export function describedKind<Desired extends object, Live extends object>(
     const nested = sets.map(([set, resource]) =>
       decideSets(name, noun, set, resource, ownersOf(comparison, set, decision.actions, input), input),
     );
+    const actions = [...decision.actions, ...nested.flatMap((set) => set.actions)];
     return {
       ...decision,
-      actions: [...decision.actions, ...nested.flatMap(({ actions }) => actions)],
+      actions,
       findings: [...findings, ...decision.findings, ...nested.flatMap((set) => set.findings)],
       ...(nested.length > 0 && { nested }),
+      ...(actions.length > 0 && effectsOn && { effectsOf: effectsOn(liveItems(description, input)) }),
     };
   };
 
@@ -120,6 +126,19 @@ function namingOf<Live extends object>(
             : [];
         },
       ),
+  };
+}
+
+/** The live item that an action is about, with names in place of ids. */
+function liveItems<Live extends object>(
+  { id, fields }: KindDescription,
+  { live, names }: DecideInput<object, Live>,
+): (action: Action) => object | null {
+  const byId = once(() => new Map((live.readable ? live.items : []).map((item) => [memberOf(item, id), item])));
+  return ({ before }) => {
+    const found = before === null ? undefined : byId().get(memberOf(before, id));
+    if (found === undefined) return null;
+    return names === undefined ? found : withNames(fields, found, names);
   };
 }
 

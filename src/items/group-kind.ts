@@ -20,6 +20,7 @@ import { listOf } from '../values/list-of.ts';
 import { comparisonOf } from './comparison.ts';
 import { describeItem, fieldSummary } from './describe-item.ts';
 import { operationsOf } from './described-kind.ts';
+import { openEffects } from './effects/item-effects.ts';
 import { openProjection, unknownIn } from './project.ts';
 import { nothingRead, openWriting } from './pull-items.ts';
 import { secretsIn } from './requests.ts';
@@ -36,6 +37,7 @@ export interface LiveSingle {
  */
 export function groupKind(description: KindDescription): ResourceKind<object, LiveSingle> {
   const { name, title, noun, label, undeclared, resources } = description;
+  const effectsOf = groupEffects(description);
   const decideSingle = (item: DesiredItem<object>, input: DecideInput<object, LiveSingle>): Decision | null => {
     const single = resources[item.key];
     const live = input.live.readable ? input.live.items.find(({ key }) => key === item.key) : undefined;
@@ -67,14 +69,27 @@ export function groupKind(description: KindDescription): ResourceKind<object, Li
           desired.items.map(({ key }) => key),
         ),
     },
-    decide: (input) =>
-      joined(
+    decide(input) {
+      const decision = joined(
         name,
         input,
         input.desired.items.flatMap((item) => decideSingle(item, input) ?? []),
-      ),
+      );
+      return decision.actions.length === 0 ? decision : { ...decision, effectsOf: effectsOf(input) };
+    },
     describe: (action: Action) => describeItem(action, fieldSummary(resources[action.key]?.fields ?? {})),
     pull: pullSingles(resources),
+  };
+}
+
+function groupEffects({ name, resources }: KindDescription) {
+  const singles = new Map(Object.entries(resources).map(([key, single]) => [key, openEffects({ ...single, name })]));
+  return ({ live }: DecideInput<object, LiveSingle>): NonNullable<Decision['effectsOf']> => {
+    const liveOf = ({ key }: Action) => {
+      const state = live.readable ? live.items.find((single) => single.key === key)?.state : undefined;
+      return (state?.readable && state.items[0]) || null;
+    };
+    return (planned) => (action) => singles.get(action.key)?.(liveOf)(planned)(action) ?? [];
   };
 }
 

@@ -36,7 +36,7 @@ export interface Mooring {
 const any = Object.assign((_value: unknown): _value is never => true, { errors: null });
 
 /** The operations on items of a path, as far as plans need them. */
-function operationsOf(name: string, idField: string): ResourceOperations {
+export function operationsOf(name: string, idField: string): ResourceOperations {
   const one = name.slice(0, -1);
   const row = (id: string, method: Operation['method'], path: string, scope: string) => ({
     ...{ id, method, path, scope: `${scope}:${name}`, api: 'full', lifecycle: 'not shown', success: 200 },

@@ -1,0 +1,39 @@
+import type { Fields } from '../../model/field.ts';
+import type { Decision } from '../../model/kind.ts';
+import type { Action } from '../../model/plan.generated.ts';
+import type { KindDescription } from '../../model/resource.ts';
+import { withSets } from '../comparison.ts';
+import { hasField } from '../members.ts';
+import { type FieldChange, fieldChanges, type ItemEffect, isMarked, nameOf, type Values } from './field-changes.ts';
+import { loginEffects } from './login.ts';
+
+/** What actions on items lead to, by the classes that the description marks; null if it marks none. */
+export function openEffects({
+  name,
+  fields: own,
+  resources,
+}: Pick<KindDescription, 'name' | 'fields' | 'resources'>): EffectsOn | null {
+  const fields = withSets({ fields: own, resources });
+  if (!Object.values(fields).some((field) => hasField(field, isMarked))) return null;
+  return (liveOf) => () => (action) =>
+    effectsOf(fields, action, liveOf).map((effect) => ({ ...effect, kind: name, key: action.key }));
+}
+
+/** `liveOf`: the item that an action is about. That of a plan may have masked values. */
+export type EffectsOn = (liveOf: (action: Action) => object | null) => NonNullable<Decision['effectsOf']>;
+
+function effectsOf(fields: Fields, action: Action, liveOf: (action: Action) => object | null): ItemEffect[] {
+  const { before, after } = action;
+  if (action.action !== 'update' || before === null) return [];
+  const changes = fieldChanges(fields, (liveOf(action) ?? before) as Values, after ?? {});
+  return changes.filter(isIn(action)).flatMap(loginEffects);
+}
+
+/** Some of what the files declare may not be corrected, or have another spelling only. */
+function isIn({ changes = [] }: Action): (change: FieldChange) => boolean {
+  const isBelow = (one: string, other: string) => `${one}.`.startsWith(`${other}.`);
+  return (change) => {
+    const name = nameOf(change);
+    return changes.some(({ field }) => isBelow(field, name) || isBelow(name, field));
+  };
+}
