@@ -4,7 +4,7 @@ import type { Clock } from '../model/clock.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { isRemoval, overwrites } from '../model/levels.ts';
-import { alreadyLive, notAttempted, type PerformedAction } from '../model/outcome.ts';
+import { alreadyLive, notAttempted, notReadAgain, type PerformedAction } from '../model/outcome.ts';
 import type { Action, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import type { ItemSource } from '../model/snapshot.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -188,12 +188,12 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
         if (of.readAt > readAt) of.readAt = Math.max(of.readAt, clock.monotonic() - maxStalenessMs / 2);
       }
     } catch (error) {
-      if (options.signal?.aborted) return notRead(action, 'interrupted');
+      if (options.signal?.aborted) return notReadAgain(action, 'interrupted');
       if (!hasDiagnostic(error)) throw error;
-      return notRead(action, error.message);
+      return notReadAgain(action, error.message);
     }
     if (record.mayBeLate) return { ...notAttempted(action, `not sent: ${alreadyLive}`), waits: true };
-    if (record.ended === null && isDue(record)) return notRead(action, 'no reading shows it');
+    if (record.ended === null && isDue(record)) return notReadAgain(action, 'no reading shows it');
     return record.ended ?? proofs.whyNot(action, began) ?? toBeSent(record);
   };
 
@@ -286,10 +286,6 @@ function outcomeOf(
   // A section that is gone is not read any more.
   if (comparison.state === 'changed' || !declared.isSame || !managed.has(action.kind))
     return conflictOutcome(action, { now, finding, notes, declared });
-  if (comparison.state === 'unread') return notRead(action, comparison.why);
+  if (comparison.state === 'unread') return notReadAgain(action, comparison.why);
   return { id: action.id, outcome: 'done', status: null, message: alreadyLive };
-}
-
-function notRead(action: Action, why: string): PerformedAction {
-  return notAttempted(action, `not sent, because it could not be read again: ${why}`);
 }

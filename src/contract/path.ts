@@ -31,10 +31,15 @@ interface Parts {
   readonly body?: object;
   /** Where the body has references to secrets. */
   readonly secrets?: readonly SecretPlace[];
+  /** Places in the body that get what the tenant has there. */
+  readonly live?: readonly string[];
 }
 
 /** A request of an operation, as in a plan. */
-export function plannedRequest(operation: Operation, { params = {}, body, secrets = [] }: Parts): PlannedRequest {
+export function plannedRequest(
+  operation: Operation,
+  { params = {}, body, secrets = [], live = [] }: Parts,
+): PlannedRequest {
   const { id, method } = operation;
   if (method === 'GET') throw new InternalError(`${id} is no write`);
   return {
@@ -42,7 +47,8 @@ export function plannedRequest(operation: Operation, { params = {}, body, secret
     method,
     path: buildPath(operation, params),
     // A body is JSON built from the files. Its type belongs to the kind.
-    ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
+    ...(body === undefined ? {} : { body: body as NonNullable<PlannedRequest['body']> }),
     ...(secrets.length === 0 ? {} : { secrets: [...secrets] }),
+    ...(live.length === 0 ? {} : { live: [...live] }),
   };
 }

@@ -53,7 +53,7 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
       reason: 'missing',
       request,
       before: null,
-      after: request.body ?? {},
+      after: { ...request.body },
       precondition: 'absent',
       source: item.at(''),
     });

@@ -30,7 +30,10 @@ export function oddFinding(
 export function withLossNote(action: Action, odd: readonly OddField[]): Action {
   const { request, notes = [] } = action;
   const replaced = request.body === undefined ? null : Object.keys(request.body);
-  const lost = odd.filter(({ field }) => replaced === null || replaced.includes(rootOf(field)));
+  const lost = odd.filter(
+    ({ field, pointer = '' }) =>
+      replaced === null || (replaced.includes(rootOf(field)) && request.live?.includes(pointer) !== true),
+  );
   if (lost.length === 0) return action;
   const verb = replaced === null ? 'deletes' : 'replaces';
   const note = `${verb} what is not as this version expects it: ${namesOf(lost.map(({ field }) => field))}`;

@@ -27,7 +27,7 @@ export function comparisonOf<Desired extends object, Live extends object>(
   resource: Resource,
   kind: string,
   hooks: KindHooks<Live>,
-  { desired, live, names }: Pick<DecideInput<Desired, Live>, 'desired' | 'live' | 'names'>,
+  { desired, live, names, api }: Pick<DecideInput<Desired, Live>, 'desired' | 'live' | 'names' | 'api'>,
 ): ListedKind<Desired, Live> {
   const { key, id, unique, operations } = resource;
   const { isSame, undeclarable } = hooks;
@@ -57,7 +57,7 @@ export function comparisonOf<Desired extends object, Live extends object>(
       fields,
       { ...hooks, operations },
       {
-        ...{ idOf, othersOf, names },
+        ...{ idOf, api, othersOf, names },
         whyFixed: (item, field) => whyFixed(resource, item, field),
       },
     ),

@@ -1,4 +1,4 @@
-import { buildPath, plannedRequest } from '../contract/path.ts';
+import { plannedRequest } from '../contract/path.ts';
 import type { Change, Corrections } from '../differ/decide-difference.ts';
 import type { DeclaredSecret, SecretHook } from '../differ/decide-secrets.ts';
 import type { Changed } from '../differ/diff-items.ts';
@@ -6,7 +6,7 @@ import type { Corrected, Uncorrectable } from '../differ/draft.ts';
 import type { Fields } from '../model/field.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { Names } from '../model/names.ts';
-import type { Operation } from '../model/operation.ts';
+import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
 import type { SecretPlace } from '../model/plan.generated.ts';
 import type { ResourceOperations } from '../model/resource.ts';
 import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
@@ -35,6 +35,7 @@ export interface Prepared {
 /** What the requests need of one decision. */
 export interface RequestInput<Live> {
   idOf(live: Live): string;
+  readonly api: ApiLevel;
   /** JSON pointers of what a live item has and a plan does not know. Default: nothing. */
   othersOf?(live: Live): readonly string[];
   readonly names?: Names | undefined;
@@ -46,9 +47,10 @@ export interface RequestInput<Live> {
 export function itemRequests<Desired extends object, Live extends object>(
   fields: Fields,
   { operations, prepare = (body) => ({ body }), deletionNotes = () => [] }: RequestRules<Live>,
-  { idOf, othersOf = () => [], names, whyFixed = () => null }: RequestInput<Live>,
+  { idOf, api, othersOf = () => [], names, whyFixed = () => null }: RequestInput<Live>,
 ): { readonly corrections: Corrections<Desired, Live>; readonly secrets?: SecretHook<Desired, Live> } {
   const { create, update, delete: remove, get } = operations;
+  const readsAgain = get !== undefined && isAvailable(get, api);
   const hasSecrets = Object.values(fields).some((field) => hasField(field, ({ secret }) => secret !== undefined));
   const secretsOf = (body: object) => (hasSecrets ? secretsIn(fields, body) : []);
   const drafted = (operation: Operation, given: Body, live: Live | null, more: Draft): Corrected | Uncorrectable => {
@@ -59,16 +61,15 @@ export function itemRequests<Desired extends object, Live extends object>(
     const sent = secrets.length === 0 ? [] : [sentText(secrets, live !== null)];
     const params = live === null ? {} : { id: idOf(live) };
     const { sentBack = [], ...rest } = more;
-    const read = get &&
-      live !== null &&
-      sentBack.length > 0 && { read: buildPath(get, { id: idOf(live) }), places: sentBack };
-    const request = plannedRequest(operation, { params, body, secrets, ...(read && { live: read }) });
-    return { request, notes: [...sent, ...notes], ...rest };
+    const kept = sentBack.length === 0 ? [] : [sentBackText(sentBack)];
+    const request = plannedRequest(operation, { params, body, secrets, live: sentBack });
+    return { request, notes: [...sent, ...kept, ...notes], ...rest };
   };
   const change = (operation: Operation, desired: Desired, live: Live, changed: readonly Path[], rotates = false) => {
     const [sentBack, undeclared]: [string[], string[]] = [[], []];
     const { resolve, needs } = openReferences(names);
-    const updating = { changed, others: othersOf(live), rotates, resolve, sentBack, undeclared };
+    const others = othersOf(live);
+    const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared };
     const body = updated(updating, fields, { declared: inOrder(fields, desired), live: live as Body });
     if (undeclared.length > 0) return { impossible: mustDeclare(undeclared) };
     return drafted(operation, body, live, { needs, sentBack });
@@ -136,7 +137,7 @@ export function itemRequests<Desired extends object, Live extends object>(
 
 /** An item that was just created: nothing is lost. */
 function newItem(changed: readonly Path[], resolve: Updating['resolve']): Updating {
-  return { changed, others: [], rotates: false, resolve, sentBack: [], undeclared: [] };
+  return { changed, others: [], readsAgain: false, rotates: false, resolve, sentBack: [], undeclared: [] };
 }
 
 type Path = readonly string[];
@@ -149,8 +150,15 @@ function fixedText(changes: readonly Changed[], reason: string | null): string {
 }
 
 function mustDeclare(pointers: readonly string[]): string {
-  const fields = pointers.map((pointer) => pointerPath(pointer).join('.'));
-  return `changing it requires ${listOf(fields)}: the service would lose it and does not return it, so declare it`;
+  return `changing it requires ${fieldsAt(pointers)}: the service would lose it and does not return it, so declare it`;
+}
+
+function sentBackText(pointers: readonly string[]): string {
+  return `sends back what the tenant has in ${fieldsAt(pointers)}, read immediately before`;
+}
+
+function fieldsAt(pointers: readonly string[]): string {
+  return listOf(pointers.map((pointer) => pointerPath(pointer).join('.')));
 }
 
 function sentText(secrets: readonly SecretPlace[], isLive: boolean): string {

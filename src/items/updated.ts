@@ -2,7 +2,7 @@ import type { Field, Fields, Reference } from '../model/field.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
 import { elementName } from './comparable.ts';
-import { isOn, membersOf } from './members.ts';
+import { hasField, isOn, membersOf } from './members.ts';
 import { onService } from './references.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -15,6 +15,8 @@ export interface Updating {
   readonly changed: readonly Path[];
   /** JSON pointers of what the live item has and a plan does not know: secrets, and what is not described. */
   readonly others: readonly string[];
+  /** Whether the item can be read immediately before. Otherwise nothing is sent back. */
+  readonly readsAgain: boolean;
   /** True if declared secrets replace those that the tenant returns. */
   readonly rotates: boolean;
   /** What a name of another item is in a request. */
@@ -55,13 +57,19 @@ export function updated(
     const isNeeded = isCarried || (field.omitted ?? mode) !== 'kept';
     const isChanged = name in declared && (mode === 'lost' || isTouched(updating, here));
     if (!isOn(field, 'U') || !(isNeeded || isChanged)) continue;
-    if (declared[name] === undefined && isExcluded(updating, fields, path, name)) continue;
+    if (declared[name] === undefined) {
+      if (isExcluded(updating, fields, path, name)) continue;
+      if (mode === 'lost' && isPartlyKnown(updating, field, live[name], around, here)) {
+        updating.sentBack.push(jsonPointer(...here));
+        continue;
+      }
+    }
     const value = sentValue(updating, field, { declared: declared[name], live: live[name], around }, here, mode);
     if (value !== undefined) body[nameOnService(name, field, declared[name])] = value;
     else if ((isCarried || field.omitted === 'refused') && field.secret === undefined)
       updating.undeclared.push(jsonPointer(...here));
   }
-  if (mode === 'lost') updating.sentBack.push(...undescribedIn(updating.others, fields, path));
+  if (mode === 'lost' && updating.readsAgain) updating.sentBack.push(...undescribedIn(updating.others, fields, path));
   return body;
 }
 
@@ -86,6 +94,24 @@ function isExcluded(updating: Updating, fields: Fields, path: Path, name: string
 
 function nameOnService(name: string, { wire = name, clearAs = wire }: Field, value: unknown): string {
   return value === null ? clearAs : wire;
+}
+
+/**
+ * Whether a plan knows only a part of a value of which no part can be sent by itself: it goes back as it is.
+ *
+ *   lamps: [{ name: a, pin: 1 }, { name: b, pin: 2 }], where a pin is a secret that is returned
+ */
+function isPartlyKnown(
+  { others, readsAgain }: Updating,
+  field: Field,
+  live: unknown,
+  around: Body,
+  here: Path,
+): boolean {
+  const start = `${jsonPointer(...here)}/`;
+  if (!readsAgain || !others.some((pointer) => pointer.startsWith(start))) return false;
+  const canGoBack = !hasField(field, ({ secret }) => secret !== undefined && secret !== 'clear');
+  return canGoBack && membersOf(field, live ?? {}, around) === null;
 }
 
 /** What an object has that its description does not name. */
@@ -130,7 +156,7 @@ function isOtherForm({ forms }: Field, declared: Body, live: Body): boolean {
 function sentSecret(updating: Updating, { secret }: Field, declared: unknown, here: Path): unknown {
   const pointer = jsonPointer(...here);
   const isThere = updating.others.includes(pointer);
-  if (secret === 'clear' && isThere && !updating.rotates) updating.sentBack.push(pointer);
+  if (secret === 'clear' && isThere && updating.readsAgain && !updating.rotates) updating.sentBack.push(pointer);
   else if (declared !== undefined) return declared;
   else if (secret !== 'clear' || isThere) updating.undeclared.push(pointer);
   return undefined;
@@ -171,7 +197,9 @@ function sentList(
     const now = byName.get(elementName(field, one));
     const members = isRecord(one) ? membersOf(items, one) : null;
     const sides = { declared: one as Body, live: isRecord(now) ? now : {} };
-    return members === null ? one : updated(updating, members, sides, [...here, String(index)], 'lost');
+    // Elements have another order in each response, so nothing of them goes back by its place.
+    const ofElement = { ...updating, others: [] };
+    return members === null ? one : updated(ofElement, members, sides, [...here, String(index)], 'lost');
   });
 }
 

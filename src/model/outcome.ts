@@ -21,6 +21,11 @@ export function notAttempted({ id }: Pick<Outcome, 'id'>, why: string): Performe
   return { id, outcome: 'not_attempted', status: null, message: why };
 }
 
+/** What is read before a request could not be. */
+export function notReadAgain(action: Pick<Outcome, 'id'>, why: string): PerformedAction {
+  return notAttempted(action, `not sent, because it could not be read again: ${why}`);
+}
+
 /**
  * Called before every try of a request, when the limits allow it. A result ends the action, and nothing is sent; null
  * sends it. Returned directly, not as a promise, if nothing has to be read.

@@ -215,13 +215,25 @@ export interface PlannedRequest {
   /**
    * Has ${env:NAME} in place of a secret (see secrets), and {result:ACTION_ID:FIELD} in place of a field of the item that another action creates.
    */
-  body?: {
-    [k: string]: unknown;
-  };
+  body?:
+    | {
+        [k: string]: unknown;
+      }
+    | {
+        [k: string]: unknown;
+      }[];
   /**
    * Places in the body that apply fills with secrets from the environment immediately before sending.
    */
   secrets?: SecretPlace[];
+  /**
+   * Places in the body that apply fills with what the tenant has there: secrets, and fields that this version does not know. It reads the path of the request immediately before sending. What is gone by then is left out.
+   *
+   * @minItems 1
+   *
+   * Items: JSON pointer into the body, and into the item.
+   */
+  live?: string[];
 }
 export interface SecretPlace {
   /**

@@ -1,6 +1,7 @@
 /** What another client does to the tenant during a run. */
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import { memberOf } from '../../src/values/json-pointer.ts';
 import { pairsOf, roleOf } from './checks/access.ts';
 import { createdIdentity, identityOf, itemsOf } from './checks/steps-and-items.ts';
 import { pairName } from './meaning.ts';
@@ -170,7 +171,7 @@ function changeRole(random: Random, state: Seed, action: Action): void {
   const roles = state.roles ?? [];
   if (action.action === 'create') {
     if (roles.some(({ name }) => name === wanted)) return;
-    const description = random.chance(0.5) ? String(action.request.body?.['description'] ?? '') : 'by hand';
+    const description = random.chance(0.5) ? String(memberOf(action.request.body, 'description') ?? '') : 'by hand';
     state.roles = [...roles, { id: `rol_f${random.int(1e6, 9e6)}`, name: wanted, description, permissions: [] }];
     return;
   }

@@ -33,6 +33,7 @@ const fields: Fields = {
       stored: { secret: 'hidden', omitted: 'kept' },
       settings: { map: { secret: 'changed' } },
       lamp: { fields: { watts: {}, color: {} } },
+      keys: { list: 'set', items: { fields: { id: {}, pem: { secret: 'clear' } } } },
     },
   },
 };
@@ -40,13 +41,15 @@ const fields: Fields = {
 interface Given {
   readonly others?: readonly string[];
   readonly rotates?: boolean;
+  readonly readsAgain?: boolean;
 }
 
-function update(declared: Body, live: Body, { others = [], rotates = false }: Given = {}) {
+function update(declared: Body, live: Body, { others = [], rotates = false, readsAgain = true }: Given = {}) {
   const [sentBack, undeclared]: [string[], string[]] = [[], []];
   const changed = changesOf(fields, declared, live).map(({ path }) => path);
   const resolve = (name: string) => `id of ${name}`;
-  const body = updated({ changed, others, rotates, resolve, sentBack, undeclared }, fields, { declared, live });
+  const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared };
+  const body = updated(updating, fields, { declared, live });
   return { body, ...(sentBack.length > 0 && { sentBack }), ...(undeclared.length > 0 && { undeclared }) };
 }
 
@@ -169,6 +172,34 @@ describe('the body of an update', () => {
       { options: { type: 'a' } },
       { others: ['/options/code', '/options/new', '/other'] },
       { body: { options: { type: 'b', ...pin } }, sentBack: ['/options/code', '/options/new'] },
+    ],
+    [
+      'nothing of it where the item cannot be read again: a declared secret is sent',
+      { options: { type: 'b', code: '${env:C}', ...pin } },
+      { options: { type: 'a' } },
+      { others: ['/options/code', '/options/new'], readsAgain: false },
+      { body: { options: { type: 'b', code: '${env:C}', ...pin } } },
+    ],
+    [
+      'a secret that is returned, where the item cannot be read again and nobody declares it',
+      { options: { type: 'b', ...pin } },
+      { options: { type: 'a' } },
+      { others: ['/options/code'], readsAgain: false },
+      { body: { options: { type: 'b', ...pin } }, undeclared: ['/options/code'] },
+    ],
+    [
+      'a list of which a plan knows a part goes back as it is',
+      { options: { type: 'b', ...pin } },
+      { options: { type: 'a', keys: [{ id: 'k1' }, { id: 'k2' }] } },
+      { others: ['/options/keys/0/pem', '/options/keys/1/pem'] },
+      { body: { options: { type: 'b', ...pin } }, sentBack: ['/options/keys'] },
+    ],
+    [
+      'such a list that is declared is sent as it is declared',
+      { options: { keys: [{ id: 'k3', pem: '${env:K}' }], ...pin } },
+      { options: { keys: [{ id: 'k1' }] } },
+      { others: ['/options/keys/0/pem'] },
+      { body: { options: { keys: [{ id: 'k3', pem: '${env:K}' }], ...pin } } },
     ],
     [
       'a secret that is rotated',

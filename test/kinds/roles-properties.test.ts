@@ -6,6 +6,7 @@ import type { LiveRole } from '../../src/kinds/roles/match-roles.ts';
 import type { Decision } from '../../src/model/kind.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { DeclaredRole, PermissionPair } from '../../src/service/roles/types.generated.ts';
+import { memberOf } from '../../src/values/json-pointer.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping } from '../support/keep-rules.ts';
 import { propertyRuns } from '../support/thorough.ts';
@@ -47,7 +48,7 @@ function decide(parts: Scenario, held = parts.held): Decision {
 const textOf = ({ resource_server_identifier: api, permission_name: permission }: PermissionPair) =>
   `${permission} of ${api}`;
 const textsOf = (pairs: readonly PermissionPair[] = []) => new Set(pairs.map(textOf));
-const sentBy = ({ request }: Action) => textsOf(request.body?.['permissions'] as readonly PermissionPair[]);
+const sentBy = ({ request }: Action) => textsOf(memberOf(request.body, 'permissions') as readonly PermissionPair[]);
 const sent = ({ actions }: Decision, name: Action['action']) =>
   new Set(actions.filter(({ action }) => action === name).flatMap((action) => [...sentBy(action)]));
 /** What is held once everything is sent. */

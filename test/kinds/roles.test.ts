@@ -8,6 +8,7 @@ import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import type { Unreadable } from '../../src/model/reader.ts';
 import { listRolePermissions, listRoles } from '../../src/service/roles/operations.ts';
 import type { DeclaredRole, PermissionPair } from '../../src/service/roles/types.generated.ts';
+import { memberOf } from '../../src/values/json-pointer.ts';
 import { buildAction, someState } from '../support/build-action.ts';
 import { buildPopulation } from '../support/build-decision.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
@@ -291,7 +292,7 @@ group('decide, where roles can be read', () => {
   test('one request adds what a role can have, another one removes it, and each loss belongs to it', () => {
     const declared = pairs(1000).map(({ permission_name: name }) => pair(name, billing));
     const { actions, losses } = decide([{ id: 'r', permissions: declared }], [held('r', pairs(1000))]);
-    expect(actions.map(({ id, request }) => [id, request.body?.['permissions']])).toEqual([
+    expect(actions.map(({ id, request }) => [id, memberOf(request.body, 'permissions')])).toEqual([
       ['roles/r#add', declared],
       ['roles/r#remove', pairs(1000)],
     ]);

@@ -14,7 +14,13 @@ import { propertyRuns } from '../support/thorough.ts';
 
 const action = buildAction({
   action: 'update',
-  request: { operation: 'o', method: 'PATCH', path: '/x/1', body: { limit: 5, list: ['a', { b: null }] } },
+  request: {
+    operation: 'o',
+    method: 'PATCH',
+    path: '/x/1',
+    body: { limit: 5, list: ['a', { b: null }] },
+    live: ['/secret'],
+  },
   changes: [{ field: 'limit', before: 4, after: 5 }],
   notes: ['a note'],
   source: { file: 'a.yaml', line: 1, column: 1 },

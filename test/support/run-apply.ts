@@ -7,6 +7,7 @@ import type { PerformedAction } from '../../src/model/outcome.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import type { ItemSource } from '../../src/model/snapshot.ts';
 import { operations } from '../../src/service/event-streams/description.generated.ts';
+import { memberOf } from '../../src/values/json-pointer.ts';
 import { buildPlan } from './build-plan.ts';
 import { type FakeClock, startFakeClock } from './fake-clock.ts';
 
@@ -52,7 +53,7 @@ export const someKinds: readonly AnyKind[] = [
   {
     ...kindRead('roles', { each: true }),
     access: ({ action, request }: Action) => {
-      const pairs = (request.body?.['permissions'] ?? []) as string[];
+      const pairs = (memberOf(request.body, 'permissions') ?? []) as string[];
       return action === 'add' ? { grants: pairs } : action === 'remove' ? { revokes: pairs } : {};
     },
   },

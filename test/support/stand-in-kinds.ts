@@ -1,5 +1,6 @@
 import type { AnyKind, Description } from '../../src/model/kind.ts';
 import type { Action, KindName } from '../../src/model/plan.generated.ts';
+import { memberOf } from '../../src/values/json-pointer.ts';
 
 /** Kinds that have a name and describe their actions; they neither read nor decide. */
 export const standInKinds: readonly AnyKind[] = [
@@ -9,9 +10,12 @@ export const standInKinds: readonly AnyKind[] = [
   }),
   standIn('roles', 'Roles', 'role', ({ request }) =>
     inParts(
-      ((request.body?.['permissions'] ?? []) as { permission_name: string; resource_server_identifier: string }[]).map(
-        (pair) => `${pair.permission_name} of ${pair.resource_server_identifier}`,
-      ),
+      (
+        (memberOf(request.body, 'permissions') ?? []) as {
+          permission_name: string;
+          resource_server_identifier: string;
+        }[]
+      ).map((pair) => `${pair.permission_name} of ${pair.resource_server_identifier}`),
     ),
   ),
   standIn('prompts', 'Prompts', 'prompt', ({ after }) =>

@@ -14,8 +14,17 @@ import { openListings } from './list-pages.ts';
 import { countOf, countQuery, type PageQuery } from './pager.ts';
 import { classifyRead, forbidden, incomplete, parseBody, type ReadPolicy, type SendRead } from './responses.ts';
 
+export interface TenantReader extends Reader {
+  readonly glance: Glance;
+  /**
+   * An item as the service returns it, with secrets and with fields that are not known, for a request that sends them back. No
+   * plan, report or file may have any of it.
+   */
+  getComplete(operation: GetOperation, path: string): Promise<Reading<unknown>>;
+}
+
 /** Reads items and listings over a transport that can only read. */
-export function tenantReader(session: Session, transport: ReadTransport): Reader & { readonly glance: Glance } {
+export function tenantReader(session: Session, transport: ReadTransport): TenantReader {
   const send: SendRead = async (operation, path, policy: ReadPolicy = retryPolicies.GET) => {
     if (operation.method !== 'GET') throw new InternalError(`${operation.id} is not a read operation`);
     const { signal = session.signal } = policy;
@@ -30,13 +39,18 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
 
   const listAll = openListings(session, send);
 
-  const getOne = async (operation: GetOperation, path: string, policy?: ReadPolicy): Promise<Reading<unknown>> => {
+  const readOne = async (operation: GetOperation, path: string, policy?: ReadPolicy) => {
     const response = await fetchJson(operation, path, policy);
     if (!response.ok) return response;
     const read = readValue(operation.response, response.value);
     if (!read.ok)
       return incomplete(operation, session.sanitizer.sanitize(describeSchemaError(operation.response, read.error)));
     session.emit({ type: 'read', operation: operation.id, items: 1, total: 1 });
+    return { ...read, complete: response.value };
+  };
+  const getOne = async (operation: GetOperation, path: string, policy?: ReadPolicy): Promise<Reading<unknown>> => {
+    const read = await readOne(operation, path, policy);
+    if (!read.ok) return read;
     const arrivedAt = session.clock.monotonic();
     return { ok: true, value: read.value, arrivedAt, ...(read.odd.length > 0 && { odd: read.odd }) };
   };
@@ -71,6 +85,10 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
       getOne(operation, buildPath(operation, params)) as Promise<Reading<Returned>>,
     glance: ((operation: GetOperation, params, query) =>
       glance(operation, buildPath(operation, params) + encodeQuery(query))) as Glance,
+    getComplete: async (operation, path) => {
+      const read = await readOne(operation, path);
+      return read.ok ? { ok: true, value: read.complete } : read;
+    },
     count: (operation, params) => count(operation as ListOperation, params),
   };
 }

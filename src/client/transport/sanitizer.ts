@@ -39,12 +39,20 @@ export function openSanitizer(options: Pick<ConnectOptions, 'onSecret' | 'isKnow
     pending.push(secret);
     options.onSecret?.(secret);
   };
+  /**
+   * Hides every text of a value that may have secrets, wherever they are. What the files have as well is no secret: people
+   * could not read a report without it.
+   */
+  const hideTexts = (value: unknown): void => {
+    if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) hideTexts(one);
+    else if (typeof value === 'string' && options.isKnownText?.(value) !== true) hideEverywhere(value);
+  };
   /** The text without secrets, on one line, cut to 300 characters. */
   const sanitize = (text: string): string => {
     hidePending();
     return fitted(mask(text));
   };
-  return { hide: hideEverywhere, sanitize, sanitizeMessage };
+  return { hide: hideEverywhere, hideTexts, sanitize, sanitizeMessage };
 }
 
 /** Bytes or characters one by one, such as `73 74 72`, `&#116;&#111;` or `s,t,r`: what they spell is not known. */

@@ -12,14 +12,15 @@ import type { Sanitizer } from './sanitizer.ts';
 export type ShownMessage = (response: HttpResponse) => string | null;
 
 /**
- * For a request as it was planned, with references in place of secrets. If it has a secret, see `closedMessage`; else
+ * For a request as it was planned, with references in place of secrets. If it has a secret, or sends back what a plan does not
+ * know, see `closedMessage`; else
  * the message of the service, without what may be a secret in another form.
  */
 export function shownMessage(
   { host, basePath, sanitizer }: { readonly host: string; readonly basePath: string; readonly sanitizer: Sanitizer },
-  { path, body, secrets = [] }: Pick<PlannedRequest, 'path' | 'body' | 'secrets'>,
+  { path, body, secrets = [], live = [] }: Pick<PlannedRequest, 'path' | 'body' | 'secrets' | 'live'>,
 ): ShownMessage {
-  if (secrets.length > 0) return closedMessage(body);
+  if (secrets.length + live.length > 0) return closedMessage(body);
   return (response) => {
     const paths = [path, decodeURIComponent(path)].map((each) => `//${host}${basePath}${each}`);
     return sanitizer.sanitizeMessage(messageOf(response) ?? '', [...paths, ...placesIn(body).flat()]) || null;

@@ -1,11 +1,13 @@
 import type { WriteConnection } from '../../model/client.ts';
-import type { Operation } from '../../model/operation.ts';
-import { type BeforeSending, inDoubt, notAttempted, type PerformedAction } from '../../model/outcome.ts';
+import type { GetOperation, Operation } from '../../model/operation.ts';
+import { type BeforeSending, inDoubt, notAttempted, notReadAgain, type PerformedAction } from '../../model/outcome.ts';
 import type { Action, PlannedRequest } from '../../model/plan.generated.ts';
 import { memberOf } from '../../values/json-pointer.ts';
+import type { TenantReader } from '../read/tenant-reader.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { authorizedRetries } from '../retry/send-authorized.ts';
 import type { Retries, SendResult } from '../retry/send-with-retries.ts';
+import { ServiceError } from '../service-error.ts';
 import type { Session } from '../session.ts';
 import { explainResult } from '../transport/describe-response.ts';
 import { type Exchange, hadNoToken } from '../transport/exchange.ts';
@@ -13,7 +15,14 @@ import { parseJson } from '../transport/parse-json.ts';
 import { shownMessage } from '../transport/shown-message.ts';
 import type { WriteTransport } from '../transport/write-transport.ts';
 import { classifyOutcome } from './classify-outcome.ts';
-import { fillSecrets, plannedOperation, type SecretOf } from './planned-request.ts';
+import {
+  fillSecrets,
+  plannedOperation,
+  readingFor,
+  type SecretOf,
+  valuesSentBack,
+  withValues,
+} from './planned-request.ts';
 
 interface Sending {
   readonly send: Retries;
@@ -21,12 +30,13 @@ interface Sending {
   ended(): PerformedAction | null;
 }
 
-/** Sends exactly what the plan printed, with its secrets in place. */
+/** Sends exactly what the plan printed, with its secrets and what it sends back in place. */
 export function actionPerformer(
   session: Session,
   transport: WriteTransport,
   operations: readonly Operation[],
   secretOf: SecretOf,
+  getComplete: TenantReader['getComplete'],
 ): Pick<WriteConnection, 'perform' | 'mayResend'> {
   const hideSecret: SecretOf = (env) => {
     const secret = secretOf(env);
@@ -36,27 +46,48 @@ export function actionPerformer(
   /** Requests whose next try is due, and that need a read before it. */
   const paused = new Map<string, { readonly sending: Sending; readonly tries: number }>();
 
+  /** An item as it is now, with secrets; or why it could not be read. */
+  const readComplete = (reading: GetOperation, path: string) =>
+    getComplete(reading, path).catch((error: unknown) => {
+      if (session.signal.aborted) return { ok: false, why: { message: 'interrupted' } } as const;
+      if (error instanceof ServiceError) return { ok: false, why: error } as const;
+      throw error;
+    });
+
   const startSending = (
-    { action, request }: Action,
+    action: Action,
     operation: Operation,
     before: BeforeSending | undefined,
     isStillReady: (() => boolean) | undefined,
   ): Sending | { readonly unset: readonly string[] } => {
+    const { request } = action;
     const filled = fillSecrets(request, hideSecret);
     if ('unset' in filled) return filled;
+    let sent = filled.request;
+    const reading = request.live === undefined ? null : readingFor(operation, operations);
     const path = session.basePath + request.path;
     let ended: PerformedAction | null = null;
     const isOpen = (result: PerformedAction | null) => {
       ended = result;
       return result === null;
     };
+    const sendBack = async (item: GetOperation): Promise<PerformedAction | null> => {
+      const read = await readComplete(item, request.path);
+      if (!read.ok) return notReadAgain(action, read.why.message);
+      const values = valuesSentBack(request, read.value);
+      for (const { value } of values) session.sanitizer.hideTexts(value);
+      sent = { ...filled.request, body: withValues(filled.request.body, values) };
+      return null;
+    };
     const ready = () => {
       const result = before?.() ?? null;
+      if (reading !== null)
+        return Promise.resolve(result).then(async (early) => isOpen(early ?? (await sendBack(reading))));
       return result instanceof Promise ? result.then(isOpen) : isOpen(result);
     };
-    const send = (token: string) => transport.send(filled.request, path, token, isStillReady);
+    const send = (token: string) => transport.send(sent, path, token, isStillReady);
     // An add may replace an entire list, which another client may have changed after a response was lost.
-    const policy = retryPolicies[action === 'add' ? 'POST' : operation.method];
+    const policy = retryPolicies[action.action === 'add' ? 'POST' : operation.method];
     return { send: authorizedRetries(session, operation, policy, send, ready), ended: () => ended };
   };
 

@@ -1,8 +1,9 @@
 import { buildPath } from '../../contract/path.ts';
 import { InternalError } from '../../model/internal-error.ts';
-import type { Operation } from '../../model/operation.ts';
+import type { GetOperation, Operation } from '../../model/operation.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
-import { pointerPath } from '../../values/json-pointer.ts';
+import { isRecord } from '../../values/is-record.ts';
+import { memberOf, pointerPath, valueAt } from '../../values/json-pointer.ts';
 
 /** The value of an environment variable with a secret; undefined if it is not set. */
 export type SecretOf = (env: string) => string | undefined;
@@ -49,15 +50,47 @@ export function fillSecrets(
   if (secrets.length === 0) return { request };
   const unset = secrets.map(({ env }) => env).filter((env) => !secretOf(env));
   if (unset.length > 0) return { unset };
-  const filled = structuredClone(body ?? {});
-  for (const { pointer, env } of secrets) putAt(filled, pointer, secretOf(env) ?? '');
-  return { request: { ...request, body: filled } };
+  const values = secrets.map(({ pointer, env }) => ({ pointer, value: secretOf(env) ?? '' }));
+  return { request: { ...request, body: withValues(body, values) } };
 }
 
-function putAt(body: Record<string, unknown>, pointer: string, secret: string): void {
-  const steps = pointerPath(pointer);
-  const last = steps.pop() ?? '';
-  let object = body;
-  for (const step of steps) object = object[step] as Record<string, unknown>;
-  object[last] = secret;
+/** The operation that reads what a request sends back: the item of its own path, and nothing else. */
+export function readingFor({ id, path }: Operation, operations: readonly Operation[]): GetOperation {
+  const isReading = (one: Operation): one is GetOperation =>
+    one.method === 'GET' && one.path === path && one.paging === undefined;
+  const reading = operations.find(isReading);
+  if (reading === undefined) throw new InternalError(`nothing reads what ${id} sends back`);
+  return reading;
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** What an item has at the places that a request sends back. */
+export function valuesSentBack({ live = [] }: PlannedRequest, item: unknown): readonly Place[] {
+  return live.flatMap((pointer) => {
+    const value = valueAt(item, pointer);
+    return value === undefined ? [] : [{ pointer, value }];
+  });
+}
+
+export function withValues(
+  body: PlannedRequest['body'],
+  places: readonly Place[],
+): NonNullable<PlannedRequest['body']> {
+  return places.reduce((filled, { pointer, value }) => withValue(filled, pointerPath(pointer), value), body ?? {});
+}
+
+/** A copy, because a plan never has these values. */
+function withValue<Body extends object>(body: Body, path: readonly string[], value: unknown): Body {
+  const [name = '', ...below] = path;
+  const member = memberOf(body, name);
+  const object = Array.isArray(member) || isRecord(member) ? member : {};
+  const filled = below.length === 0 ? value : withValue(object, below, value);
+  const copy = Array.isArray(body)
+    ? body.map((one, index) => (String(index) === name ? filled : one))
+    : { ...body, [name]: filled };
+  return copy as Body;
 }

@@ -2,6 +2,7 @@ import type { Decision, Link } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { DeclaredStream, LiveStream } from '../../service/event-streams/types.generated.ts';
+import { memberOf } from '../../values/json-pointer.ts';
 import { listOf } from '../../values/list-of.ts';
 
 /** Who receives events that it does not receive now, and who stops receiving them. */
@@ -46,7 +47,7 @@ function handoverWaits(actions: readonly Action[]): ReadonlyMap<string, Readonly
 export function takingStatuses(actions: readonly Action[]): ReadonlyMap<string, DeclaredStream['status']> {
   const taking = actions.filter((action) => deliveryChange(action).gained.length > 0);
   const statusOf = ({ before, request }: Action) =>
-    (request.body?.['status'] ?? before?.['status']) as DeclaredStream['status'];
+    (memberOf(request.body, 'status') ?? before?.['status']) as DeclaredStream['status'];
   return new Map(taking.map((action) => [action.key, statusOf(action)]));
 }
 

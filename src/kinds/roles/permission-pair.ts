@@ -1,7 +1,7 @@
 import type { Access, CanonicalItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { DeclaredRole, PermissionPair, RolePermissions } from '../../service/roles/types.generated.ts';
-import { jsonPointer, pointerPath } from '../../values/json-pointer.ts';
+import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
 import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
 
@@ -30,7 +30,7 @@ export function comparePairs(left: PermissionPair, right: PermissionPair): numbe
 
 /** The pairs that an action of this kind adds or removes. */
 export function pairsOf({ request }: Action): readonly PermissionPair[] {
-  return (request.body?.['permissions'] ?? []) as readonly PermissionPair[];
+  return (memberOf(request.body, 'permissions') ?? []) as readonly PermissionPair[];
 }
 
 /** Permissions that an action grants to a role or revokes from it. */

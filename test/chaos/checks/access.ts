@@ -1,6 +1,7 @@
 /** I2 and G1: what roles hold, and what takes away waiting for what grants. */
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
+import { memberOf } from '../../../src/values/json-pointer.ts';
 import type { History, Violation } from '../history.ts';
 import { heldPairs, mayKeep, pairName } from '../meaning.ts';
 import {
@@ -101,5 +102,5 @@ export function roleOf({ request }: Action): string {
 }
 
 export function pairsOf({ request }: Action): string[] {
-  return ((request.body?.['permissions'] ?? []) as Parameters<typeof pairName>[0][]).map(pairName);
+  return ((memberOf(request.body, 'permissions') ?? []) as Parameters<typeof pairName>[0][]).map(pairName);
 }

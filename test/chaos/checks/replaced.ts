@@ -1,6 +1,7 @@
 /** U1, P1 and S1: what users, consumers and receivers of events have at every moment, whatever the responses were. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Seed } from '../../../src/model/seed.generated.ts';
+import { memberOf } from '../../../src/values/json-pointer.ts';
 import type { History, RequestStep, Violation } from '../history.ts';
 import { heldPairs, type Meaning, mayKeep, meantRole, type RoleNames } from '../meaning.ts';
 import {
@@ -87,7 +88,9 @@ export const fallbacksAreMeant: Check = (history) => {
   if (history.earlierChanges.some(isAboutPolicies)) return [];
   const created = new Set(
     (told.plan?.actions ?? []).flatMap(({ kind, action, request }) =>
-      kind === 'rate_limit_policies' && action === 'create' ? [String(request.body?.['consumer_selector'])] : [],
+      kind === 'rate_limit_policies' && action === 'create'
+        ? [String(memberOf(request.body, 'consumer_selector'))]
+        : [],
     ),
   );
   return steps.flatMap((step) => {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Outcome } from '../../../src/model/outcomes.generated.ts';
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
+import { memberOf } from '../../../src/values/json-pointer.ts';
 import { scopesOf } from '../effects.ts';
 import type { History } from '../history.ts';
 import { silentLies } from '../lies.ts';
@@ -126,7 +127,7 @@ export function isReached(action: Action, state: Seed): boolean {
 
 function definesAll({ request }: Action, state: Seed): boolean {
   const defined = scopesOf(state).get(request.path.split('/').at(-1) ?? '');
-  const wanted = (request.body?.['scopes'] ?? []) as readonly { readonly value: string }[];
+  const wanted = (memberOf(request.body, 'scopes') ?? []) as readonly { readonly value: string }[];
   return wanted.every(({ value }) => defined?.has(value));
 }
 
