@@ -49,6 +49,10 @@ function kindOf({ file, given, facts, report }) {
   const kind = kindName(file);
   const { source, lifecycle, closed, form } = given;
   const about = { kind, source, lifecycle, closed, form };
+  if (given.destroys !== undefined && given.undeclared.includes('delete')) {
+    const rule = 'an item that destroys more than itself is deleted only where the files declare it absent';
+    report(['undeclared'], rule, 'remove delete');
+  }
   return { ...resourceOf({ ...given, name: kind, noun }, { about, facts, report, at: [], prefix: '', label }), file };
 }
 

@@ -97,7 +97,11 @@ const asPlanned: Check<Pick<ApplyContext, 'now'>> = (saved, { now }) => {
 };
 
 /** What guards refuse for the items alone, however many others there are. */
-const ofSingleItems: ReadonlySet<Refusal['code']> = new Set(['GUARD_EMPTIES_ITEM', 'GUARD_OWN_CLIENT']);
+const ofSingleItems: ReadonlySet<Refusal['code']> = new Set([
+  'GUARD_EMPTIES_ITEM',
+  'GUARD_DESTROYS',
+  'GUARD_OWN_CLIENT',
+]);
 
 /**
  * What apply checks of a saved plan: both it and what was read now must be complete, and what was approved when it was

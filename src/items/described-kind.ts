@@ -27,7 +27,7 @@ export function describedKind<Desired extends object, Live extends object>(
   description: KindDescription,
   hooks: KindHooks<Live> = {},
 ) {
-  const { name, title, noun, label, keyHint, undeclared, operations, resources } = description;
+  const { name, title, noun, label, keyHint, undeclared, destroys, operations, resources } = description;
   const { isSame, undeclarable } = hooks;
   const fields = withSets(description);
   const { list } = operations;
@@ -73,6 +73,7 @@ export function describedKind<Desired extends object, Live extends object>(
     ...(label !== undefined && { label }),
     ...(keyHint !== undefined && { keyHint }),
     undeclared,
+    ...(destroys !== undefined && { destroys }),
     operations: operationsOf(description),
     identity: description.key,
     keyOf: nameOf,

@@ -314,6 +314,7 @@ export interface TextChange {
  * - `reading` is absent when no operation reads the kind.
  * - `decide` is pure and must be a function of its input alone.
  * - `undeclared` is the rule for undeclared items where the header has none: the default of its schema.
+ * - `destroys` is what is lost for good with an item: `its users`. A guard refuses each deletion.
  * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there, and
  *   `completeKey` the key that such a name means, or the pattern of keys that a pattern of names or keys means.
  * - `keyHint` shows how a key is written on the command line, such as `consumer_selector`.
@@ -342,6 +343,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   clientOf?(item: Desired): string | null;
   readonly getClient?: GetOperation<unknown, { readonly client_id?: string; readonly name?: string | null }>;
   readonly undeclared: UndeclaredRule;
+  readonly destroys?: string;
   readonly rotation?: { readonly hint: string };
   readonly operations: readonly Operation[];
   readonly layerDepth?: number;

@@ -343,6 +343,7 @@ export interface Refusal {
     | 'GUARD_TOO_MANY_ROLES'
     | 'GUARD_EMPTIES_SECTION'
     | 'GUARD_EMPTIES_ITEM'
+    | 'GUARD_DESTROYS'
     | 'GUARD_OWN_CLIENT'
     | 'GUARD_TOO_MANY_UPDATES';
   kind: KindName;

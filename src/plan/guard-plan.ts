@@ -1,4 +1,4 @@
-import type { Counted, Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
+import type { AnyKind, Counted, Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Refusal } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
@@ -21,6 +21,7 @@ import { isLimited, onlyCompleteKeys, selectsItem } from './selection.ts';
  *   the same limits, 5 selected policies, and the others are not read       ->  at most 3 may be deleted
  *   a section, a role or a prompt that would be left empty                    ->  refused at any size
  *   max_update_percent: 10, 40 live policies                                  ->  at most 4 may be updated
+ *   a connection, and with it its users                                       ->  refused at any size
  *   a client of this tool that would get no token                             ->  refused at any size
  *   40 roles with permissions, by their own actions and those of APIs         ->  at most 12 may lose any
  *
@@ -30,7 +31,7 @@ import { isLimited, onlyCompleteKeys, selectsItem } from './selection.ts';
  * and stops matching when one of them changes.
  */
 export function guardPlan(
-  { decisions, again, notRead, desired, ...input }: AssembleInput,
+  { decisions, again, notRead, desired, kinds, ...input }: AssembleInput,
   actions: readonly Action[],
 ): Pick<UnsignedPlan, 'refusals' | 'refused'> & { readonly shared: () => readonly (readonly string[])[] } {
   const { selection } = again ?? input;
@@ -59,6 +60,7 @@ export function guardPlan(
   });
   // How many hold any is not known of a part of the files.
   const isPart = isLimited(selection);
+  guarded.push(...sending.flatMap((decision) => guardDestroyed(decision, kinds)));
   guarded.push(...guardHolders(sending, isPart ? countLimits : allLimits, isPart ? ofRead : ''));
   return {
     refusals: guarded.map(({ refusal }) => refusal),
@@ -192,6 +194,18 @@ function guardKind(decision: Decision, { planned, selected, limits, ofRead, isPa
     return [refusal('GUARD_OWN_CLIENT', items, message, { losses: clients.length, limit: 0 })];
   };
   return [...lostItems(), ...tooManyUpdates(), ...ownClients()];
+}
+
+/** Deletions that destroy more than their item. What else goes along is counted as any loss. */
+function guardDestroyed({ kind, losses, population, actions }: Decision, kinds: readonly AnyKind[]): Guarded[] {
+  const { destroys, noun = population.unit } = kinds.find(({ name }) => name === kind) ?? {};
+  const deleted = new Set(actions.flatMap(({ id, action }) => (action === 'delete' ? [id] : [])));
+  const lost = losses.filter(({ id, along }) => along === undefined && deleted.has(id));
+  if (destroys === undefined || lost.length === 0) return [];
+  const { length } = lost;
+  const message = `would delete ${length} ${nounFor(length, noun)} for good, ${length === 1 ? '' : 'each '}with ${destroys}`;
+  const counts = { losses: length, live: partsOf(population.live), limit: 0 };
+  return [refusalOf({ code: 'GUARD_DESTROYS', kind, message, ...counts }, lost)];
 }
 
 /** `the client of the token (5f3a90c1)`: an approval covers that client only, although no text repeats its id. */

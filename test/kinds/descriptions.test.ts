@@ -78,6 +78,11 @@ test.each<[string, string, string]>([
     head.replace('[report]', '[keep]') + fields,
     '4:14: 0 has another value: write one of report, delete, ignore',
   ],
+  [
+    'what destroys more than its item, and is deleted where nobody declares it',
+    `destroys: its bulbs\n${head.replace('[report]', '[report, delete]')}${fields}`,
+    '5:1: an item that destroys more than itself is deleted only where the files declare it absent: remove delete',
+  ],
   ['a section that is a number', head.replace('"1.1"', '1.1') + fields, '5:1: source has the wrong type: write string'],
   [
     'paging of no kind',

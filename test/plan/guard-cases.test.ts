@@ -1,6 +1,6 @@
 // What refusals count and say, case by case: asked deletions, containers, losses of other items, own clients.
 import { describe, expect, test } from 'vitest';
-import type { Decision, LiveCount, Loss } from '../../src/model/kind.ts';
+import type { Decision, KindName, LiveCount, Loss } from '../../src/model/kind.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { buildAction } from '../support/build-action.ts';
@@ -215,6 +215,48 @@ describe('own clients', () => {
   test('are asked about what is selected', () => {
     expect(refusals([locking((actions) => actions)], { selection: only })).toMatchObject([{ losses: 1 }]);
     expect(refusals([locking(() => [])])).toEqual([]);
+  });
+});
+
+describe('what destroys more than its item', () => {
+  const drop = (key: string) => buildAction({ kind: 'event_streams', key, action: 'delete', reason: 'absent' });
+  const change = buildAction({ kind: 'event_streams', key: 'c', action: 'update', reason: 'different' });
+  const kinds = buildAssembleInput([]).kinds.map((kind) =>
+    kind.name === 'event_streams' ? { ...kind, destroys: 'its users' } : kind,
+  );
+  const decision = (actions: readonly Action[], kind: KindName = 'event_streams') =>
+    buildDecision(0, 0, { kind, actions, population: buildPopulation({ live: liveCounts(99, actions) }) });
+
+  test('is refused at any size, with its items', () => {
+    expect(refusals([decision([drop('a'), change])], { kinds })).toMatchObject([
+      {
+        code: 'GUARD_DESTROYS',
+        message: 'would delete 1 event stream for good, with its users',
+        items: ['a'],
+        ...{ losses: 1, limit: 0 },
+      },
+    ]);
+    expect(messages([decision([drop('a'), drop('b')])], { kinds })).toEqual([
+      'GUARD_DESTROYS: would delete 2 event streams for good, each with its users',
+    ]);
+  });
+
+  test('is approved by the code of these items, and no other', () => {
+    const [refused] = refusals([decision([drop('a')])], { kinds });
+    const approved = (actions: readonly Action[]) =>
+      refusals([decision(actions)], { kinds, approve: refused?.approve ?? '' }).map(({ approved_by }) => approved_by);
+    expect(approved([drop('a')])).toEqual([{ by: '--approve', source: null }]);
+    expect(approved([drop('a'), drop('b')])).toEqual([null]);
+  });
+
+  test('does not count what goes along, nor an update, nor another kind', () => {
+    const along = {
+      ...decision([drop('a')]),
+      losses: [loss(drop('a'), 'one'), loss(drop('a'), 'x', { along: 'roles' })],
+    };
+    expect(refusals([along], { kinds })).toMatchObject([{ losses: 1, items: ['one'] }]);
+    expect(codes([decision([change])], { kinds })).toEqual([]);
+    expect(codes([decision([buildAction({ kind: 'roles', key: 'a' })], 'roles')], { kinds })).toEqual([]);
   });
 });
 

@@ -87,6 +87,13 @@ describe('a refusal of what is read now', () => {
       unread(policies),
       true,
     ],
+    [
+      'of what is destroyed, however much was read',
+      of(['a']),
+      of(['b'], { code: 'GUARD_DESTROYS' }),
+      unread(policies),
+      true,
+    ],
   ])('%s', (_name, before, now, parts, isNew) => {
     const all = savedWithFresh(buildPlan({ refusals: [before] }), buildPlan({ refusals: [now], ...parts }), () => null);
     expect(all.refusals.map(({ code, kind, items }) => [code, kind, items])).toEqual(

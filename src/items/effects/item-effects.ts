@@ -8,15 +8,23 @@ import { type FieldChange, fieldChanges, type ItemEffect, isMarked, nameOf, type
 import { loginEffects } from './login.ts';
 
 /** What actions on items lead to, by the classes that the description marks; null if it marks none. */
-export function openEffects({
-  name,
-  fields: own,
-  resources,
-}: Pick<KindDescription, 'name' | 'fields' | 'resources'>): EffectsOn | null {
-  const fields = withSets({ fields: own, resources });
-  if (!Object.values(fields).some((field) => hasField(field, isMarked))) return null;
+export function openEffects(
+  description: Pick<KindDescription, 'name' | 'fields' | 'resources' | 'destroys'>,
+): EffectsOn | null {
+  const { name: kind, destroys } = description;
+  const fields = withSets(description);
+  if (destroys === undefined && !Object.values(fields).some((field) => hasField(field, isMarked))) return null;
   return (liveOf) => () => (action) =>
-    effectsOf(fields, action, liveOf).map((effect) => ({ ...effect, kind: name, key: action.key }));
+    [...destroyed(action, destroys), ...effectsOf(fields, action, liveOf)].map((effect) => ({
+      ...effect,
+      kind,
+      key: action.key,
+    }));
+}
+
+function destroyed({ action }: Action, destroys: string | undefined): ItemEffect[] {
+  if (action !== 'delete' || destroys === undefined) return [];
+  return [{ code: 'ITEM_DESTROYED', severity: 'critical', message: `is deleted for good, with ${destroys}` }];
 }
 
 /** `liveOf`: the item that an action is about. That of a plan may have masked values. */

@@ -1,0 +1,48 @@
+// Items with which something is lost for good: a plan deletes them only where the files ask for it, and never unapproved.
+import { expect, test } from 'vitest';
+import { validatePlan } from '../../src/contract/plan.generated.ts';
+import { describedKind } from '../../src/items/described-kind.ts';
+import { description as clients } from '../../src/service/clients/description.generated.ts';
+import { description as connections } from '../../src/service/connections/description.generated.ts';
+import { effectsIn, planOnTenant } from '../support/plan-on-tenant.ts';
+import { testClient } from '../support/start-tenant.ts';
+
+const kinds = [describedKind(clients), describedKind(connections)];
+const shop = { client_id: 'shop0000shop0000shop0000shop0000', name: 'Web shop', is_first_party: true };
+const seed = {
+  clients: [testClient, shop],
+  connections: [
+    { id: 'con_0000000000000001', name: 'users', strategy: 'auth0' },
+    { id: 'con_0000000000000002', name: 'staff', strategy: 'auth0' },
+  ],
+};
+
+const absent = { state: 'absent' } as const;
+
+test('a connection that is declared absent is refused until its code is approved', async () => {
+  const files = { connections: [{ name: 'users', ...absent }] };
+  const plan = await planOnTenant({ kinds, seed, files });
+  expect(validatePlan(plan)).toBe(true);
+  expect(plan.actions.map(({ action, id }) => [action, id])).toEqual([['delete', 'connections/users']]);
+  expect(effectsIn(plan)).toEqual(['ITEM_DESTROYED critical connections/users: is deleted for good, with its users']);
+  expect(plan.refusals).toMatchObject([
+    {
+      code: 'GUARD_DESTROYS',
+      message: 'would delete 1 connection for good, with its users',
+      items: ['connections/users#con_0000000000000001'],
+      approved_by: null,
+    },
+  ]);
+});
+
+test('a client that is declared absent is refused as well', async () => {
+  const plan = await planOnTenant({ kinds, seed, files: { clients: [{ name: 'Web shop', ...absent }] } });
+  expect(plan.refusals.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    'GUARD_DESTROYS: would delete 1 client for good, with its client id and its secret',
+  ]);
+});
+
+test('what nobody declares stays', async () => {
+  const files = { clients: [], connections: [{ name: 'staff', strategy: 'auth0' }] };
+  expect((await planOnTenant({ kinds, seed, files })).actions).toEqual([]);
+});
