@@ -14,7 +14,7 @@ import { openProofs } from './proofs.ts';
 import { openReadings } from './readings.ts';
 import { type ActionRecord, isReadable, never, newsSince, openRecords, type Seen, unread } from './records.ts';
 import { openReliance } from './reliance.ts';
-import { hasReference, requestMatches, withIds } from './result-references.ts';
+import { hasReference, idsIn, requestMatches, withIds } from './result-references.ts';
 
 /** A plan that was made again from a reading, and how old that is, by the monotonic clock. */
 export interface FreshReading {
@@ -131,7 +131,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
       // A reading may show the item that had this name before: its id is not new, or not that of the response.
       const request = withIds(action, created);
       const isSent = action.needs.some((need) => (records.get(need)?.respondedAt ?? null) !== null);
-      const isNew = !isSent || !comparison.request.path.split('/').some((id) => wasThere(decodeURIComponent(id)));
+      const isNew = !isSent || !idsIn(action, comparison.request)?.some(wasThere);
       if (hasReference(action) && isNew && requestMatches({ ...action, request }, comparison.request))
         record.request = comparison.request;
       return;
@@ -177,7 +177,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     record.checkedAt = began;
     try {
       await readings(
-        isDue(record) ? [record, ...missing] : missing,
+        isDue(record) || isUnresolved(record) ? [record, ...missing] : missing,
         Math.max(newsSince(missing), proofs.since(action)),
       );
       // A listing can take longer than a reading may be old, or have begun before this action waited for it.
@@ -205,7 +205,8 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     before(action: Action): PerformedAction | null | Promise<PerformedAction | null> {
       const record = recordOf(action);
       if (record.ended !== null) return record.ended;
-      return isDue(record) || !proofs.isRecent(record.action) ? readBefore(record) : toBeSent(record);
+      const isKnown = !isDue(record) && !isUnresolved(record) && proofs.isRecent(record.action);
+      return isKnown ? toBeSent(record) : readBefore(record);
     },
     /** Whether the request may be sent now; `before` reads what it needs. */
     isRecent: (action: Action) => !isDue(recordOf(action)) && proofs.isRecent(action),
@@ -262,6 +263,11 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
 function requestsFor(about: readonly ActionRecord[]): number {
   const gone = about.filter(({ action, state }) => action.action === 'delete' && state !== 'open');
   return new Set(about.map(({ of }) => of)).size + gone.length;
+}
+
+/** Only a reading of what an action is about shows the request with real ids. */
+function isUnresolved({ action, request }: ActionRecord): boolean {
+  return hasReference({ ...action, request });
 }
 
 function toBeSent(record: ActionRecord): null {

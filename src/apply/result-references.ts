@@ -14,32 +14,48 @@ export function hasReference({ request, needs }: Referring): boolean {
 }
 
 /** True if a request is the planned one, where a reference matches whatever text is in its place. */
-export function requestMatches({ request: planned, needs }: Referring, request: PlannedRequest): boolean {
-  if (isDeepStrictEqual(planned, request)) return true;
-  if (!hasReference({ request: planned, needs })) return false;
-  const { path, ...rest } = planned;
-  const { path: otherPath, ...otherRest } = request;
-  const matches = (value: unknown, other: unknown, any: string) =>
-    new RegExp(`^${literalsOf(value, needs).map(asPattern).join(any)}$`).test(canonicalJson(other));
-  return matches(path, otherPath, '[^/"]+') && matches(rest, otherRest, '(?:[^"\\\\]|\\\\.)+');
+export function requestMatches(planned: Referring, request: PlannedRequest): boolean {
+  return idsIn(planned, request) !== null;
 }
 
-/** The request with the ids that are known of what earlier actions have created, in place of references in its path. */
+/** The texts that a request has in place of references; null if it is not the planned one otherwise. */
+export function idsIn({ request: planned, needs }: Referring, request: PlannedRequest): readonly string[] | null {
+  if (isDeepStrictEqual(planned, request)) return [];
+  if (!hasReference({ request: planned, needs })) return null;
+  const { path, ...rest } = planned;
+  const { path: otherPath, ...otherRest } = request;
+  const found = (value: unknown, other: unknown, any: string) => {
+    const [match, ...texts] =
+      new RegExp(`^${literalsOf(value, needs).map(asPattern).join(`(${any})`)}$`).exec(canonicalJson(other)) ?? [];
+    return match === undefined ? null : texts.map((text) => String(JSON.parse(`"${text}"`)));
+  };
+  const inPath = found(path, otherPath, '[^/"]+');
+  const inRest = found(rest, otherRest, '(?:[^"\\\\]|\\\\.)+');
+  return inPath && inRest && [...inPath.map(decodeURIComponent), ...inRest];
+}
+
+/** The request with the ids that are known of what earlier actions have created, in place of references. */
 export function withIds({ request, needs }: Referring, ids: ReadonlyMap<string, string>): PlannedRequest {
-  const idOf = (need: string, reference: string) => encodeURIComponent(ids.get(need) ?? '') || reference;
-  const path = needs.reduce(
-    (text, need) => text.replace(resultReference(need, 'id'), (it) => idOf(need, it)),
-    request.path,
-  );
-  return { ...request, path };
+  const known = needs.filter((need) => ids.get(need));
+  if (known.length === 0) return request;
+  const filled = <Value>(value: Value, form = (id: string) => id): Value => {
+    const put = (json: string, need: string) =>
+      json.replace(new RegExp(referenceTo(need), 'g'), () => canonicalJson(form(ids.get(need) ?? '')).slice(1, -1));
+    return JSON.parse(known.reduce(put, canonicalJson(value)));
+  };
+  const { path, body } = request;
+  return { ...request, path: filled(path, encodeURIComponent), ...(body !== undefined && { body: filled(body) }) };
 }
 
 /** The JSON of a value, split at its references. */
 function literalsOf(value: unknown, needs: readonly string[]): string[] {
   const json = canonicalJson(value);
-  if (!json.includes('{result:')) return [json];
-  const references = needs.map((id) => asPattern(canonicalJson(resultReference(id, '')).slice(1, -2)));
-  return json.split(new RegExp(references.map((start) => `${start}[a-z_]+\\}`).join('|')));
+  return json.includes('{result:') ? json.split(new RegExp(needs.map(referenceTo).join('|'))) : [json];
+}
+
+/** A pattern for what an action has created, in JSON. */
+function referenceTo(id: string): string {
+  return `${asPattern(canonicalJson(resultReference(id, '')).slice(1, -2))}[a-z_]+\\}`;
 }
 
 function asPattern(text: string): string {

@@ -7,7 +7,7 @@ import type { Action, PlannedRequest } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan, withUnreadable } from '../support/build-plan.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
-import { runApply, type ScriptedApply, seeing } from '../support/run-apply.ts';
+import { kindRead, runApply, type ScriptedApply, seeing } from '../support/run-apply.ts';
 
 const create = buildAction({
   kind: 'roles',
@@ -220,6 +220,59 @@ test.each<[string, GivenToNew]>([
   expect(outcomes).toEqual(expected);
   expect(sent).toEqual(message === undefined ? [create.request, sentWith('rol_9')] : [create.request]);
   expect(messages[1] ?? undefined).toBe(message);
+});
+
+describe('what an item that was there gets of a new one', () => {
+  const client = buildAction({ kind: 'clients', key: 'Web "shop"', action: 'create', reason: 'missing' });
+  const enable = buildAction({
+    kind: 'connections',
+    key: 'users',
+    part: 'enabled_clients add',
+    action: 'add',
+    needs: [client.id],
+    request: {
+      operation: 'add_connection_enabled_clients',
+      method: 'PATCH',
+      path: '/connections/con_1/clients',
+      body: [
+        { client_id: 'cli_0', status: true },
+        { client_id: resultReference(client.id, 'client_id'), status: true },
+      ],
+    },
+  });
+  const enabled = (id: string): PlannedRequest => ({
+    ...enable.request,
+    body: [
+      { client_id: 'cli_0', status: true },
+      { client_id: id, status: true },
+    ],
+  });
+
+  test.each<[string, { readonly before?: readonly string[]; readonly created?: string; readonly isSent: boolean }]>([
+    ['is sent with the id that a reading shows', { before: ['con_1', 'cli_0'], isSent: true }],
+    ['is sent if the response has the same id', { before: ['con_1'], created: 'cli "9"', isSent: true }],
+    ['is not sent with the id of another response', { before: ['con_1'], created: 'cli_8', isSent: false }],
+    ['is not sent with the id of an item that was there', { before: ['con_1', 'cli "9"'], isSent: false }],
+  ])('%s', async (_name, { before, created, isSent }) => {
+    const sent: PlannedRequest[] = [];
+    const { messages } = await runApply(buildPlan({ actions: [client, enable] }), {
+      plans: () =>
+        buildPlan({ actions: sent.length < 2 ? [{ ...enable, needs: [], request: enabled('cli "9"') }] : [] }),
+      kinds: [kindRead('clients'), kindRead('connections')],
+      knowledge: { seenByNow: seeing(before) },
+      options: {
+        connection: {
+          mayResend: () => true,
+          perform: async (action) => {
+            sent.push(action.request);
+            return { ...done(action), ...(action.id === client.id && created !== undefined && { created }) };
+          },
+        },
+      },
+    });
+    expect(sent).toEqual(isSent ? [client.request, enabled('cli "9"')] : [client.request]);
+    expect(messages[1] ?? undefined).toBe(isSent ? undefined : noId);
+  });
 });
 
 test('a reading that fails says nothing about a new role', async () => {

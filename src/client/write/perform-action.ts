@@ -1,7 +1,7 @@
 import type { WriteConnection } from '../../model/client.ts';
 import type { GetOperation, Operation } from '../../model/operation.ts';
 import { type BeforeSending, inDoubt, notAttempted, notReadAgain, type PerformedAction } from '../../model/outcome.ts';
-import type { Action, PlannedRequest } from '../../model/plan.generated.ts';
+import type { Action } from '../../model/plan.generated.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 import type { TenantReader } from '../read/tenant-reader.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
@@ -114,7 +114,7 @@ export function actionPerformer(
         return performed;
       }
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
-      const created = createdId(request, result.last);
+      const created = createdId(operation, operations, result.last);
       const classified = {
         ...classifyOutcome(operation, request, result, shown),
         id,
@@ -132,12 +132,13 @@ export function actionPerformer(
   };
 }
 
-/** The id of what a request to a collection has created. */
-function createdId({ path }: PlannedRequest, exchange: Exchange): string | null {
+/** The id of what a request to a collection has created: it is in the field that identifies the items of the list. */
+function createdId({ path }: Operation, operations: readonly Operation[], exchange: Exchange): string | null {
   const isCreate = path.split('/').length === 2;
   const hasBody = isCreate && exchange.responded && exchange.response.status < 300;
   const parsed = hasBody ? parseJson(exchange.response.body.bytes) : null;
-  const id = parsed?.ok ? memberOf(parsed.value, 'id') : null;
+  const list = operations.find((one) => one.path === path && one.paging !== undefined);
+  const id = parsed?.ok ? memberOf(parsed.value, list?.paging?.identity[0] ?? 'id') : null;
   return typeof id === 'string' ? id : null;
 }
 

@@ -4,6 +4,7 @@ import type { WriteConnection } from '../../../src/model/client.ts';
 import type { Operation } from '../../../src/model/operation.ts';
 import { notAttempted, type PerformedAction } from '../../../src/model/outcome.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
+import { operations as clientOperations } from '../../../src/service/clients/description.generated.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { operations as roleOperations } from '../../../src/service/roles/operations.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
@@ -321,6 +322,7 @@ describe('a request that fits no operation is refused before anything is sent', 
 
 describe('the id of the response to a create', () => {
   const create = { operation: 'create_role', method: 'POST', path: '/roles', body: { name: 'a' } } as const;
+  const createClient = { ...create, operation: 'create_client', path: '/clients' } as const;
   const update = { operation: 'update_role', method: 'PATCH', path: '/roles/rol_2', body: { name: 'b' } } as const;
   const add = { ...removal, operation: 'add_role_permissions', method: 'POST' } as const;
   const created = { status: 200, body: { id: 'rol_1', name: 'a' } };
@@ -331,11 +333,16 @@ describe('the id of the response to a create', () => {
     ['is none in a response that is no JSON', { status: 200, body: '<html>' }, create, undefined],
     ['is none in a refusal', errorResponse(400, 'no'), create, undefined],
     ['is none in an error that has an id', { status: 400, body: { id: 'req_1', message: 'no' } }, create, undefined],
+    ['of a client is its client_id', { status: 201, body: { client_id: 'cli_1', id: 'x' } }, createClient, 'cli_1'],
     ['is none of an update', created, update, undefined],
     ['is none of an add', created, { ...add, body: { permissions: [...removal.body.permissions] } }, undefined],
   ])('%s', async (_name, answer, request, id) => {
     await using bench = await startBench([answer]);
-    const connection = openWriteConnection(bench.options, roleOperations, () => undefined);
+    const connection = openWriteConnection(
+      bench.options,
+      [...roleOperations, ...Object.values(clientOperations)],
+      () => undefined,
+    );
     const performed = await connection.perform(actionOf(request));
     await connection.close();
     expect(performed.created).toBe(id);
