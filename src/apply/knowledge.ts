@@ -211,14 +211,15 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     /** Whether the request may be sent now; `before` reads what it needs. */
     isRecent: (action: Action) => !isDue(recordOf(action)) && proofs.isRecent(action),
     /** The request has ended, whatever the result: readings that begin now show what it did. */
-    responded(action: Action, { outcome, created: id }: Pick<PerformedAction, 'outcome' | 'created'>): void {
+    responded(action: Action, performed: Pick<PerformedAction, 'outcome' | 'created' | 'accepted'>): void {
+      const { outcome, created: id, accepted = false } = performed;
       const record = recordOf(action);
       if (id !== undefined) created.set(action.id, id);
       if (record.state === 'ended') return;
       record.state = outcome === 'not_attempted' ? 'open' : 'sent';
       if (record.state === 'open') return;
       record.respondedAt = clock.monotonic();
-      record.isConfirmed = outcome === 'done';
+      record.isConfirmed = outcome === 'done' || accepted;
       record.seen = null;
       proofs.used(action, record.respondedAt);
       lastResponses.set(stageName(action), record.respondedAt);

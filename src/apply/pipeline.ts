@@ -7,6 +7,7 @@ import { backoffMs } from '../values/backoff.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Reliance } from './reliance.ts';
 import { hasReference } from './result-references.ts';
+import { readUntilShown, shownState } from './until-shown.ts';
 
 /** Where the intent and the outcome of every request are recorded. Both reject if that fails. */
 export interface ActionJournal {
@@ -40,6 +41,7 @@ export type Pipeline = ReturnType<typeof openPipeline>;
  *   resolved    no reading shows it, and its request has the ids that readings show of what earlier actions have created
  *   intended    the intent is on disk
  *   sent        when the quota allows it: it is read again, what it removes is shown to be replaced, the lock is ours
+ *   proved      what the service has only accepted is shown by a reading
  *   explained   a message of the service gets what the kind knows about it
  *   recorded    the outcome is in the journal
  *   reported    listeners have it
@@ -116,6 +118,12 @@ export function openPipeline(options: ApplyPlanOptions) {
       return mayWait ? performed : { ...performed, waits: false };
     });
   };
+  /** An accepted deletion takes as long as the service likes. */
+  const proved = async (action: Action, performed: PerformedAction): Promise<PerformedAction> => {
+    if (performed.accepted !== true) return performed;
+    await readUntilShown([action], { knowledge, clock, signal });
+    return shownState(action, knowledge) === 'verified' ? { ...performed, outcome: 'done', message: null } : performed;
+  };
   const recorded = (performed: PerformedAction): Promise<PerformedAction> =>
     journal.outcome(outcomeOf(performed)).then(
       () => performed,
@@ -132,7 +140,7 @@ export function openPipeline(options: ApplyPlanOptions) {
     if (unrecorded !== null) return unrecorded;
     const performed = await sent(action);
     knowledge.responded(planned, performed);
-    return recorded(explained(options.kinds, action, performed));
+    return recorded(explained(options.kinds, action, await proved(planned, performed)));
   };
   const report = (action: Action, outcome: Outcome) => {
     outcomes.set(action.id, outcome);
@@ -172,7 +180,13 @@ export function openPipeline(options: ApplyPlanOptions) {
   };
 }
 
-function outcomeOf({ fatal: _fatal, waits: _waits, created: _created, ...outcome }: PerformedAction): Outcome {
+function outcomeOf({
+  fatal: _fatal,
+  waits: _waits,
+  created: _created,
+  accepted: _accepted,
+  ...outcome
+}: PerformedAction): Outcome {
   return outcome;
 }
 

@@ -1,11 +1,9 @@
-import { hasDiagnostic } from '../diagnostics/problem.ts';
 import { notAttempted, type Outcome } from '../model/outcome.ts';
 import type { Verification } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
-import { backoffMs } from '../values/backoff.ts';
 import { groupBy } from '../values/group-by.ts';
-import { canBeRead } from './compare-plans.ts';
 import type { ApplyPlanOptions, Pipeline } from './pipeline.ts';
+import { readUntilShown, type ShownState, shownState } from './until-shown.ts';
 
 /**
  * Reads what an apply wrote, and plans it again: what is in effect needs no action any more. A response proves nothing.
@@ -25,45 +23,13 @@ export async function verify(
   if (done.length === 0) return null;
   const skipped = done.filter(({ kind }) => unverified.includes(kind));
   const wanted = done.filter(({ kind }) => !unverified.includes(kind));
-  const stateOf = (action: Action): State => {
-    if (!canBeRead(action)) return 'not_verifiable';
-    const comparison = knowledge.shown(action);
-    if (comparison === null) return 'not_read';
-    if (comparison.state === 'unread') return comparison.failed ? 'not_read' : 'not_verifiable';
-    return comparison.state === 'reached' ? 'verified' : 'not_shown';
-  };
-  const mayShow = (action: Action) =>
-    ['not_shown', 'not_read'].includes(stateOf(action)) && !knowledge.isOverdue(action);
-  /** Reads until everything is shown, or nothing more is expected to be; returns why the last reading failed, or null. */
-  const readUntilShown = async (): Promise<string | null> => {
-    const readable = wanted.filter(canBeRead);
-    let failures = 0;
-    let why: string | null = null;
-    for (let rounds = 0; ; rounds += 1) {
-      const outdated = rounds > mostFailures ? new Set() : knowledge.outdated();
-      const open = readable.filter((action) => mayShow(action) || outdated.has(action));
-      if (open.length === 0 || failures > mostFailures) return why;
-      try {
-        signal.throwIfAborted();
-        await knowledge.readAgain(open);
-        why = null;
-        if (open.some(mayShow) || knowledge.outdated().size > 0) await clock.sleep(backoffMs(rounds), signal);
-      } catch (error) {
-        if (signal.aborted) return 'interrupted before everything was read';
-        if (!hasDiagnostic(error)) throw error;
-        why = error.message;
-        failures += 1;
-      }
-    }
-  };
-
-  const failure = await readUntilShown();
+  const failure = await readUntilShown(wanted, { knowledge, clock, signal });
   const outdated = knowledge.outdated();
-  const byState = groupBy(wanted, (action): State => {
-    const state = stateOf(action);
+  const byState = groupBy(wanted, (action): ShownState => {
+    const state = shownState(action, knowledge);
     return state === 'verified' && outdated.has(action) ? 'not_read' : state;
   });
-  const inState = (state: State) => byState.get(state) ?? [];
+  const inState = (state: ShownState) => byState.get(state) ?? [];
   const open = inState('not_shown');
   for (const action of open)
     await pipeline.conclude(
@@ -91,12 +57,7 @@ export async function verify(
 }
 
 /** The first state that any action is in is the result. */
-const worstFirst = ['not_shown', 'not_read', 'verified', 'not_verifiable'] as const;
-
-type State = (typeof worstFirst)[number];
-
-/** The client has tried each of them several times. */
-const mostFailures = 2;
+const worstFirst: readonly ShownState[] = ['not_shown', 'not_read', 'verified', 'not_verifiable'];
 
 const idsOf = (actions: readonly Action[]) => actions.map(({ id }) => id);
 

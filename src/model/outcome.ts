@@ -7,12 +7,14 @@ export type { Outcome } from './outcomes.generated.ts';
 /**
  * - `fatal`: nothing else can succeed after it.
  * - `waits`: not sent yet, because no reading shows what it relies on; a later one may.
+ * - `accepted`: the service has accepted a deletion, and may carry it out later.
  * - `created`: the id of the response to a create.
  * - `refusal`: the message of the service if `message` does not have all of it. Never shown: it can have a secret.
  */
 export interface PerformedAction extends Outcome {
   readonly fatal?: boolean;
   readonly waits?: boolean;
+  readonly accepted?: boolean;
   readonly created?: string;
   readonly refusal?: string;
 }

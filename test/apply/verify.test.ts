@@ -28,6 +28,59 @@ const failing = (...readings: readonly (Plan | Error)[]): ScriptedApply => {
 };
 const unreachable = Object.assign(new Error('no connection'), { diagnostic: {} });
 
+describe('a deletion that is only accepted', () => {
+  const [p, q] = [buildAction({ key: 'p' }), buildAction({ key: 'q' })];
+  const both = buildPlan({ actions: [p, { ...q, needs: [p.id] }] });
+
+  test.each([[500], [29_000]])('is done once a reading shows that it is gone: after %i ms', async (goneMs) => {
+    const result = await runApply(both, { tries: { p: [{ goneMs }] } });
+    expect(result.reported).toEqual(['p done', 'q done']);
+    expect(result.recorded).toEqual([`${p.id} done`, `${q.id} done`]);
+    expect(result.document.outcomes[0]).toMatchObject({ status: 202, message: null });
+    expect(result.verification).toMatchObject({ result: 'verified', verified: 2 });
+    expect(result.events.indexOf(`send ${q.id}`)).toBeGreaterThan(
+      result.events.lastIndexOf('read rate_limit_policies/p'),
+    );
+  });
+
+  test('is unknown if none does, and nothing relies on it', async () => {
+    const { reported, recorded, sent, messages, reads, clock, verification } = await runApply(both, {
+      tries: { p: ['accepted'] },
+      mostTries: 1,
+    });
+    expect(sent).toEqual(['p']);
+    expect(reported.at(-1)).toBe('p unknown');
+    expect(recorded.filter((text) => text.includes('done'))).toEqual([]);
+    expect(messages[0]).toBe('accepted; a reading does not show it');
+    // As long as the service may take to show it, and not longer.
+    expect(reads.length).toBeLessThan(20);
+    expect(clock.waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(120_000);
+    expect(verification).toBeNull();
+  });
+
+  test('is unknown if it cannot be read, after a few readings', async () => {
+    const { outcomes, reads } = await runApply(buildPlan({ actions: [p] }), {
+      tries: { p: ['accepted'] },
+      ...failing(unreachable),
+    });
+    expect(outcomes).toEqual(['unknown']);
+    expect(reads.length).toBeLessThan(6);
+  });
+
+  test('is unknown if the apply is interrupted before a reading shows it', async () => {
+    const interrupt = new AbortController();
+    const { outcomes, reads } = await runApply(buildPlan({ actions: [p] }), {
+      tries: { p: ['accepted'] },
+      plans: (same) => {
+        interrupt.abort();
+        return same;
+      },
+      options: { signal: interrupt.signal },
+    });
+    expect({ outcomes, reads: reads.length }).toEqual({ outcomes: ['unknown'], reads: 1 });
+  });
+});
+
 describe('the verification', () => {
   test('ends with the first reading that shows everything', async () => {
     const { reads, verification, waits } = await verified({});

@@ -18,9 +18,19 @@ import { type FakeClock, startFakeClock } from './fake-clock.ts';
  * - `lost`: carried out, and the response did not arrive; `broken`: neither
  * - `refused`: with status 400
  * - `ignored`: confirmed, and not carried out
+ * - `accepted`: only accepted; `{ goneMs }`: and readings show it so much later
  * - `changed`: carried out and confirmed, and somebody else changed it at once
  */
-export type Try = 'done' | 'lost' | 'broken' | 'refused' | 'ignored' | 'changed' | { readonly lateMs: number };
+export type Try =
+  | 'done'
+  | 'lost'
+  | 'broken'
+  | 'refused'
+  | 'ignored'
+  | 'accepted'
+  | 'changed'
+  | { readonly lateMs: number }
+  | { readonly goneMs: number };
 
 export interface ScriptedApply {
   readonly tries?: Readonly<Record<string, readonly Try[]>>;
@@ -136,10 +146,11 @@ export async function runApply(plan: Plan, script: ScriptedApply = {}) {
     counts.set(id, count + 1);
     note(happened.sent, key, `send ${id}`);
     const result = script.tries?.[id]?.[count] ?? script.tries?.[key]?.[count] ?? 'done';
-    const response = typeof result === 'object' ? 'done' : result;
-    if (['done', 'lost', 'changed'].includes(response))
-      goneAt.set(id, clock.monotonic() + (typeof result === 'object' ? result.lateMs : 0));
+    const late = typeof result === 'object' ? ('goneMs' in result ? result.goneMs : result.lateMs) : 0;
+    const response = typeof result === 'object' ? ('goneMs' in result ? 'accepted' : 'done') : result;
+    if (['done', 'lost', 'changed'].includes(response) || late > 0) goneAt.set(id, clock.monotonic() + late);
     if (response === 'changed') changed.add(id);
+    if (response === 'accepted') return { id, outcome: 'unknown', status: 202, message: 'accepted', accepted: true };
     const isUnknown = response === 'lost' || response === 'broken';
     const outcome = isUnknown ? 'unknown' : response === 'refused' ? 'failed' : 'done';
     const status = isUnknown ? null : outcome === 'failed' ? 400 : 204;

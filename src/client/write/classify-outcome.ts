@@ -17,6 +17,7 @@ type Classified = Omit<PerformedAction, 'id'>;
  *
  *   204                               done
  *   200 with an HTML page, 202, 302   unknown: it is not the success of the operation
+ *   202 of a deletion that takes time  unknown: only a reading shows that it is done
  *   404 where gone is what we want    done, also after a broken connection; unknown if it is not the service's own
  *   429, 429, 429, 429, 429           failed: refused every time, so nothing happened
  *   reset, 429, 429, 429, 429         unknown: the first may have happened
@@ -32,9 +33,12 @@ export function classifyOutcome(
   const { last } = result;
   const status = last.responded ? last.response.status : null;
   if (last.responded && last.response.status < 300) {
+    const isEmpty = last.response.body.bytes.length === 0;
+    if (status === operation.goneStatus && isEmpty) return { outcome: 'done', status, message: 'already gone' };
     const doubt = doubtOf(operation, request, last.response);
     const start = `status ${status}${throughProxy(last.response)}`;
     if (doubt !== null) return { outcome: 'unknown', status, message: `${start}, but ${doubt}${inDoubt}` };
+    if (operation.async) return { outcome: 'unknown', status, message: `${start}: accepted${inDoubt}`, accepted: true };
     return { outcome: 'done', status, message: null };
   }
   const isGone = last.responded && status === operation.goneStatus;
@@ -70,7 +74,7 @@ const documentedStatuses = [200, 201, 204];
  *   DELETE (public)        the status of the row, without a body
  */
 function doubtOf(
-  { api, response: shape, success }: Operation,
+  { api, response: shape, success, async }: Operation,
   { body: sent }: PlannedRequest,
   response: HttpResponse,
 ): string | null {
@@ -79,7 +83,7 @@ function doubtOf(
   if (!statuses.includes(status)) return `the operation succeeds with ${statuses.join(', ')}`;
   if (body.error !== null) return 'the body is not complete';
   if (body.bytes.length === 0) return api === 'documented' || shape === undefined ? null : 'the body is empty';
-  if (api === 'full' && shape === undefined) return 'the operation returns no body';
+  if (api === 'full' && shape === undefined && !(async && status === success)) return 'the operation returns no body';
   const parsed = parseJson(body.bytes);
   if (!parsed.ok) return pageIn(response) ?? parsed.why;
   const { value } = parsed;

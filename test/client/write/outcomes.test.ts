@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openWriteConnection } from '../../../src/client/write-connection.ts';
 import type { Operation } from '../../../src/model/operation.ts';
+import { operations as connectionOperations } from '../../../src/service/connections/description.generated.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { stoppedClock } from '../../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
@@ -17,6 +18,33 @@ import {
   startBench,
   writing,
 } from '../builders.ts';
+
+describe('a deletion that the service only accepts', () => {
+  const request = { operation: 'delete_connection', method: 'DELETE', path: '/connections/con_1' } as const;
+  test.each<[string, ScriptedAnswer, object]>([
+    [
+      'is not done yet',
+      { status: 202, body: { deleted_at: '2026-01-01T00:00:00Z' } },
+      {
+        outcome: 'unknown',
+        status: 202,
+        message: 'status 202: accepted; it may have been carried out',
+        accepted: true,
+      },
+    ],
+    ['is done where there is nothing', { status: 204 }, { outcome: 'done', status: 204, message: 'already gone' }],
+    ['is unknown after another success', { status: 200 }, { outcome: 'unknown', status: 200 }],
+    ['is unknown after a page', { status: 202, body: '<html>' }, { outcome: 'unknown', status: 202 }],
+    ['is unknown after an error in a success', { status: 202, body: { error: 'no' } }, { outcome: 'unknown' }],
+    ['has failed after a refusal', errorResponse(403, 'Insufficient scope'), { outcome: 'failed', status: 403 }],
+  ])('%s', async (_name, answer, expected) => {
+    await using bench = await startBench([answer]);
+    const connection = openWriteConnection(bench.options, Object.values(connectionOperations), () => undefined);
+    const outcome = await connection.perform(actionOf(request)).finally(() => connection.close());
+    expect(outcome).toMatchObject(expected);
+    if (!('accepted' in expected)) expect(outcome.accepted).toBeUndefined();
+  });
+});
 
 describe('outcomes', () => {
   const gone = errorResponse(404, 'no such policy');
