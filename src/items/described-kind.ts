@@ -11,6 +11,8 @@ import { memberOf } from '../values/json-pointer.ts';
 import { once } from '../values/memoized.ts';
 import { comparisonOf, type KindHooks, withSets } from './comparison.ts';
 import { describeElements, describeItem, fieldSummary } from './describe-item.ts';
+import { accessOf, accessSets } from './effects/access.ts';
+import { countedAccess } from './effects/counted-access.ts';
 import { openEffects } from './effects/item-effects.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
@@ -57,11 +59,12 @@ export function describedKind<Desired extends object, Live extends object>(
       decideSets(name, noun, set, resource, ownersOf(comparison, set, decision.actions, input), input),
     );
     const actions = [...decision.actions, ...nested.flatMap((set) => set.actions)];
+    const counted = [...nested, ...countedAccess(description, decision, input, comparison.keyOf)];
     return {
       ...decision,
       actions,
       findings: [...findings, ...decision.findings, ...nested.flatMap((set) => set.findings)],
-      ...(nested.length > 0 && { nested }),
+      ...(counted.length > 0 && { nested: counted }),
       ...(actions.length > 0 && effectsOn && { effectsOf: effectsOn(liveItems(description, input)) }),
     };
   };
@@ -92,6 +95,7 @@ export function describedKind<Desired extends object, Live extends object>(
       action.action === 'add' || action.action === 'remove'
         ? describeElements(action)
         : describeItem(action, summaryOf),
+    ...(accessSets(description).length > 0 && { access: (action: Action) => accessOf(description, action) }),
     pull: pullItems<Live>(description, { isSame, protectedAs: hooks.protectedAs, ...(hasLists && { reading }) }),
   } satisfies ResourceKind<Desired, Live>;
 }

@@ -82,8 +82,9 @@ export function groupKind(description: KindDescription): ResourceKind<object, Li
   };
 }
 
-function groupEffects({ name, resources }: KindDescription) {
-  const singles = new Map(Object.entries(resources).map(([key, single]) => [key, openEffects({ ...single, name })]));
+function groupEffects({ name, noun, resources }: KindDescription) {
+  const effectsOf = (single: Resource) => openEffects({ ...single, name, noun });
+  const singles = new Map(Object.entries(resources).map(([key, single]) => [key, effectsOf(single)]));
   return ({ live }: DecideInput<object, LiveSingle>): NonNullable<Decision['effectsOf']> => {
     const liveOf = ({ key }: Action) => {
       const state = live.readable ? live.items.find((single) => single.key === key)?.state : undefined;

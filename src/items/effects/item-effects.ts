@@ -4,22 +4,22 @@ import type { Action } from '../../model/plan.generated.ts';
 import type { KindDescription } from '../../model/resource.ts';
 import { withSets } from '../comparison.ts';
 import { hasField } from '../members.ts';
+import { accessEffects, accessSets } from './access.ts';
 import { type FieldChange, fieldChanges, type ItemEffect, isMarked, nameOf, type Values } from './field-changes.ts';
 import { loginEffects } from './login.ts';
 
 /** What actions on items lead to, by the classes that the description marks; null if it marks none. */
 export function openEffects(
-  description: Pick<KindDescription, 'name' | 'fields' | 'resources' | 'destroys'>,
+  description: Pick<KindDescription, 'name' | 'noun' | 'fields' | 'resources' | 'destroys'>,
 ): EffectsOn | null {
   const { name: kind, destroys } = description;
   const fields = withSets(description);
-  if (destroys === undefined && !Object.values(fields).some((field) => hasField(field, isMarked))) return null;
-  return (liveOf) => () => (action) =>
-    [...destroyed(action, destroys), ...effectsOf(fields, action, liveOf)].map((effect) => ({
-      ...effect,
-      kind,
-      key: action.key,
-    }));
+  const isSilent = !Object.values(fields).some((field) => hasField(field, isMarked));
+  if (isSilent && destroys === undefined && accessSets(description).length === 0) return null;
+  return (liveOf) => () => (action) => {
+    const ofItem = [...destroyed(action, destroys), ...effectsOf(fields, action, liveOf)];
+    return [...ofItem.map((effect) => ({ ...effect, kind, key: action.key })), ...accessEffects(description, action)];
+  };
 }
 
 function destroyed({ action }: Action, destroys: string | undefined): ItemEffect[] {

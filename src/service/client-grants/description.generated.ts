@@ -219,7 +219,7 @@ export const description = {
       "at": "set",
       "noun": {
         "one": "scope",
-        "many": "scope"
+        "many": "scopes"
       },
       "key": [],
       "id": "id",

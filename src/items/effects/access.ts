@@ -1,0 +1,113 @@
+import type { Fields } from '../../model/field.ts';
+import type { Access } from '../../model/kind.ts';
+import type { Action, Effect } from '../../model/plan.generated.ts';
+import type { KindDescription, Resource } from '../../model/resource.ts';
+import { canonicalJson } from '../../values/canonical-json.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { isRecord } from '../../values/is-record.ts';
+import { memberOf } from '../../values/json-pointer.ts';
+import { listOf } from '../../values/list-of.ts';
+import { compareText } from '../../values/text-order.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type Description = Pick<KindDescription, 'name' | 'noun' | 'fields' | 'resources'>;
+
+/** A set whose elements are an access that somebody has. */
+type AccessSet = readonly [name: string, set: Resource & Required<Pick<Resource, 'access'>>];
+
+export function accessSets({ resources }: Pick<KindDescription, 'resources'>): AccessSet[] {
+  return Object.entries(resources).flatMap(([name, set]): AccessSet[] =>
+    set.access === undefined ? [] : [[name, { ...set, access: set.access }]],
+  );
+}
+
+/** The elements of a set that an action adds and removes. A set that the files leave out is unmanaged. */
+export function changedElements([name, set]: AccessSet, { action, before, after, changes = [] }: Action) {
+  const isSame = action === 'update' && !changes.some(({ field }) => field === name || field.startsWith(`${name}.`));
+  const [live, declared] = isSame ? [[], []] : [elementsOf(name, set, before), elementsOf(name, set, after)];
+  const { key, scalar } = set;
+  const names = key.length === 0 && scalar !== undefined ? [scalar] : key;
+  const identityOf = (element: Values) => canonicalJson(names.map((one) => element[one] ?? null));
+  const without = (all: readonly Values[], others: readonly Values[]) => {
+    const known = new Set(others.map(identityOf));
+    return all.filter((element) => !known.has(identityOf(element)));
+  };
+  return { gained: without(declared, live), lost: without(live, declared) };
+}
+
+function elementsOf(name: string, { scalar }: Resource, item: object | null): Values[] {
+  const elements = item === null ? undefined : memberOf(item, name);
+  if (!Array.isArray(elements)) return [];
+  return elements.map((element: unknown) => (isRecord(element) ? element : { [scalar ?? '']: element }));
+}
+
+/** Who holds what: texts, the last of which may be one of several. */
+interface Held {
+  readonly holder: readonly string[];
+  readonly thing: readonly string[];
+}
+
+function heldBy({ access }: AccessSet[1], element: Values, { key, before, after }: Action): Held {
+  // A live item has the names that are unique.
+  const parent = { ...after, ...before };
+  const textOf = (name: string) =>
+    String((name === '^' ? key : name.startsWith('^') ? parent[name.slice(1)] : element[name]) ?? '');
+  return { holder: access.holder.map(textOf), thing: access.thing.map(textOf) };
+}
+
+/** Who gains and who loses what. */
+export function accessEffects(description: Description, action: Action): Effect[] {
+  return accessSets(description).flatMap((set) => {
+    const { gained, lost } = changedElements(set, action);
+    return [
+      ...effectsOf(description, set, action, { code: 'ACCESS_LOST', severity: 'warning', verb: 'loses' }, lost),
+      ...effectsOf(description, set, action, { code: 'ACCESS_GAINED', severity: 'note', verb: 'gains' }, gained),
+    ];
+  });
+}
+
+type Change = Pick<Effect, 'code' | 'severity'> & { readonly verb: string };
+
+function effectsOf(
+  description: Description,
+  [, set]: AccessSet,
+  action: Action,
+  { code, severity, verb }: Change,
+  elements: readonly Values[],
+): Effect[] {
+  const held = elements.map((element) => heldBy(set, element, action));
+  const ownerOf = ({ holder, thing }: Held) => canonicalJson([holder, thing.slice(0, -1)]);
+  const kind = holderKind(description, set);
+  return [...groupBy(held, ownerOf)].flatMap(([, all]): Effect[] => {
+    const [{ holder = [], thing = [] } = {}] = all;
+    const names = all.map((one) => one.thing.at(-1) ?? '').sort(compareText);
+    const of = thing.slice(0, -1).join(' ');
+    const about = { code, severity, kind, key: holder.join(' ') };
+    if (of === '') return [{ ...about, message: `${verb} the ${description.noun.one} ${listOf(names)}` }];
+    return [{ ...about, message: `${verb} ${listOf(names)} of ${of}`, api: of, permissions: names }];
+  });
+}
+
+/** The kind that the field of the holder refers to; otherwise the holder is the item itself. */
+function holderKind({ name, fields }: Description, { access, fields: own }: AccessSet[1]): Effect['kind'] {
+  const field = access.holder.at(-1) ?? '';
+  const all: Fields = field.startsWith('^') ? fields : own;
+  return all[field.replace('^', '')]?.ref?.to ?? name;
+}
+
+/**
+ * What others may lose through an action, and gain through another one: the same thing, or another thing of the same holder.
+ * An update that does both waits for nothing, because two of them could wait for each other.
+ */
+export function accessOf(description: Description, action: Action): Access {
+  const changes = accessSets(description).map((set) => ({ set, ...changedElements(set, action) }));
+  const tokens = (which: 'gained' | 'lost') =>
+    changes.flatMap(({ set: [, set], [which]: elements }) =>
+      elements.flatMap((element) => {
+        const { holder, thing } = heldBy(set, element, action);
+        return [canonicalJson({ holder }), canonicalJson({ thing })];
+      }),
+    );
+  const grants = [...new Set(tokens('gained'))];
+  return { grants, revokes: grants.length > 0 ? [] : [...new Set(tokens('lost'))] };
+}
