@@ -40,7 +40,7 @@ export interface PlayedSeed {
 }
 
 /** Real milliseconds: a run that takes longer does not end by itself. */
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 /** In memory where there is such a place: that a journal is really on the disk is for the kill points to show. */
 const fastFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
