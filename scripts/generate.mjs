@@ -121,8 +121,14 @@ function composeSchemas() {
     type: 'object',
     additionalProperties: false,
     properties: {
-      clients: { $ref: 'credentials.schema.json' },
       ...Object.fromEntries(registered.map((resource) => [resource.name, ref(resource, '#/$defs/seed')])),
+      clients: {
+        description: 'Applications. One with scopes is short for a client that gets tokens with them for this service.',
+        type: 'array',
+        items: {
+          anyOf: [{ $ref: 'credentials.schema.json#/items' }, { $ref: 'clients.schema.json#/$defs/seed/items' }],
+        },
+      },
     },
   });
 }

@@ -41,7 +41,8 @@ function members({ fields = {}, ignore = {} }, facts, context) {
   const { at, fieldsAt = [...at, 'fields'], known = [], tag, report, ...rest } = context;
   const ignored = Object.entries(ignore).flatMap(([name, names]) => (Array.isArray(names) ? names : [name]));
   const managed = Object.entries(fields).map(([name, given]) => given?.wire ?? name);
-  const others = [...ignored, ...known, ...Object.values(fields).flatMap((given) => given?.twin ?? [])];
+  const twins = Object.values(fields).flatMap((given) => given?.twin ?? []);
+  const others = [...ignored, ...known, ...twins];
   for (const name of Object.keys(facts))
     if (!managed.includes(name) && !others.includes(name))
       report(fieldsAt, `the facts have the field "${name}"`, 'add it under fields, or under ignore with a reason');
@@ -67,7 +68,9 @@ function members({ fields = {}, ignore = {} }, facts, context) {
   const isScalar = ({ type }) => ['string', 'number', 'boolean'].includes(type);
   const typeOf = (name) => (isScalar(facts[name]) ? facts[name].type : 'json');
   const left = unmanaged.map((name) => [name, { name, on: facts[name].on, type: typeOf(name), ignored: true }]);
-  return { ...own, ...Object.fromEntries(left) };
+  const returned = { on: { response: 'optional' }, type: 'json', ignored: true };
+  const unknown = twins.filter((name) => !(name in facts)).map((name) => [name, { name, ...returned }]);
+  return { ...own, ...Object.fromEntries([...left, ...unknown]) };
 }
 
 /** One field; `fact` is undefined if the facts do not have it. */

@@ -79,7 +79,8 @@ export function shownItem(live: object): Record<string, unknown> {
 export function shownChanges(changes: readonly Changed[]): FieldChange[] {
   return changes.map(({ path: _path, ...change }) => {
     if (!('before' in change) || change.before === null) return change;
-    const isSecret = change.field.split('.').some(isSecretField);
+    // A switch is none: authentication_methods.password.enabled.
+    const isSecret = typeof change.before !== 'boolean' && change.field.split('.').some(isSecretField);
     return { ...change, before: isSecret ? '***' : maskSecretFields(change.before) };
   });
 }

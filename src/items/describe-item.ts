@@ -1,8 +1,10 @@
 import type { Fields } from '../model/field.ts';
 import type { Description } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
+import type { Resource } from '../model/resource.ts';
 import { maskSecretFields } from '../secrets/secret-spellings.ts';
 import { isRecord } from '../values/is-record.ts';
+import { memberOf } from '../values/json-pointer.ts';
 import { comparable } from './comparable.ts';
 
 /** How an item of a kind is described, a live or a declared one: both have their fields under the same names. */
@@ -32,6 +34,22 @@ export function fieldSummary(fields: Fields): SummaryOf<object> {
       .filter(([name, { summary, secret }]) => summary && !secret && values.has(name))
       .map(([name, field]) => textOf(comparable(field, maskSecretFields(values.get(name)))));
     return texts.length === 0 ? {} : { summary: texts.join(', ') };
+  };
+}
+
+/** The same, with the elements of the sets that are fields of an item. */
+export function itemSummary({ fields, resources }: Pick<Resource, 'fields' | 'resources'>): SummaryOf<object> {
+  const summaryOf = fieldSummary(fields);
+  const sets = Object.entries(resources).filter(([, set]) => set.in && set.scalar !== undefined);
+  if (sets.length === 0) return summaryOf;
+  return (item) => {
+    const parts = sets.flatMap(([name]) => {
+      const elements = memberOf(item, name);
+      const names = Array.isArray(elements) ? elements.map((element) => ({ name: String(element) })) : [];
+      return names.length === 0 ? [] : [{ lead: name.replaceAll('_', ' '), parts: names }];
+    });
+    const { summary } = summaryOf(item);
+    return parts.length > 0 && summary === undefined ? { parts } : { summary: summary ?? '' };
   };
 }
 

@@ -10,13 +10,13 @@ import type { KindDescription, Resource } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { once } from '../values/memoized.ts';
 import { comparisonOf, type KindHooks, withSets } from './comparison.ts';
-import { describeElements, describeItem, fieldSummary } from './describe-item.ts';
+import { describeElements, describeItem, itemSummary } from './describe-item.ts';
 import { accessOf, accessSets } from './effects/access.ts';
 import { countedAccess } from './effects/counted-access.ts';
 import { openEffects } from './effects/item-effects.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
-import { declaredKey, openKeys } from './keys.ts';
+import { declaredKey, openKeys, shortKeys } from './keys.ts';
 import { checkLists, fileReferences, hasField, listKeys } from './members.ts';
 import { decideSets, type Owner } from './nested-set.ts';
 import { pullItems } from './pull-items.ts';
@@ -35,7 +35,7 @@ export function describedKind<Desired extends object, Live extends object>(
   const { list } = operations;
   if (list === undefined) throw new InternalError(`${name} has no list`);
   const nameOf = (item: unknown) => declaredKey(description, item);
-  const { protectedAs = nameOf, summaryOf = fieldSummary(fields) } = hooks;
+  const { protectedAs = nameOf, summaryOf = itemSummary({ fields, resources }) } = hooks;
   const sets = Object.entries(resources).filter(([, { in: isField }]) => !isField);
   const hasLists = sets.some(([, set]) => set.operations.list !== undefined);
   const reading = readItems<Live>(
@@ -75,6 +75,7 @@ export function describedKind<Desired extends object, Live extends object>(
     noun,
     ...(label !== undefined && { label }),
     ...(keyHint !== undefined && { keyHint }),
+    ...shortKeys(description),
     undeclared,
     ...(destroys !== undefined && { destroys }),
     operations: operationsOf(description),

@@ -1,5 +1,5 @@
 import type { Field } from '../model/field.ts';
-import type { DesiredItem } from '../model/kind.ts';
+import type { DesiredItem, ResourceKind } from '../model/kind.ts';
 import { idPrefix, type Names } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -61,6 +61,22 @@ export function openKeys<Live extends object>(
     const name = declared.get(livePlace(item));
     if (name !== undefined) return name;
     return (named.get(nameOf(item))?.length ?? 1) > 1 ? own : nameOf(item);
+  };
+}
+
+/**
+ * Keys without the last part, where it is the value that an absent field has:
+ *
+ *   Billing job/https://orders.example//client  <->  Billing job/https://orders.example/
+ */
+export function shortKeys({ key, fields }: Keyed): Pick<ResourceKind, 'shortKey' | 'completeKey'> {
+  const { none, values = [] } = fields[key.at(-1) ?? ''] ?? {};
+  if (key.length < 2 || none === undefined) return {};
+  const end = `/${none}`;
+  const isComplete = (name: string) => name.endsWith('*') || values.some((value) => name.endsWith(`/${value}`));
+  return {
+    shortKey: (name) => (name.endsWith(end) ? name.slice(0, -end.length) : name),
+    completeKey: (name) => (isComplete(name) ? name : name + end),
   };
 }
 

@@ -1,5 +1,9 @@
 // Generated from schemas/config.schema.json by npm run generate.
 
+import type { AttackProtectionSection } from '../service/attack-protection/types.generated.ts';
+import type { ClientGrantsSection } from '../service/client-grants/types.generated.ts';
+import type { ClientsSection } from '../service/clients/types.generated.ts';
+import type { ConnectionsSection } from '../service/connections/types.generated.ts';
 import type { EventStreamsSection } from '../service/event-streams/types.generated.ts';
 import type { PromptsSection } from '../service/prompts/types.generated.ts';
 import type { RateLimitPoliciesSection } from '../service/rate-limit-policies/types.generated.ts';
@@ -12,6 +16,10 @@ import type { TenantHeader } from './tenant.generated.ts';
  */
 export interface ConfigFile {
   tenant?: TenantHeader;
+  attack_protection?: AttackProtectionSection;
+  client_grants?: ClientGrantsSection;
+  clients?: ClientsSection;
+  connections?: ConnectionsSection;
   event_streams?: EventStreamsSection;
   prompts?: PromptsSection;
   rate_limit_policies?: RateLimitPoliciesSection;

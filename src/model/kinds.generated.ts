@@ -3,4 +3,13 @@
 /**
  * The kinds of resources.
  */
-export type KindName = 'event_streams' | 'prompts' | 'rate_limit_policies' | 'resource_servers' | 'roles';
+export type KindName =
+  | 'attack_protection'
+  | 'client_grants'
+  | 'clients'
+  | 'connections'
+  | 'event_streams'
+  | 'prompts'
+  | 'rate_limit_policies'
+  | 'resource_servers'
+  | 'roles';

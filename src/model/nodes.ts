@@ -8,9 +8,18 @@ export interface Node {
   readonly below?: string | undefined;
 }
 
+const therePrefix = 'is there: ';
+
 /** That a node is on the tenant. */
 export function isThere(node: Node): string {
-  return `is there: ${textOf(node)}`;
+  return therePrefix + textOf(node);
+}
+
+/** The node of such a token; null for another token. */
+export function thereNode(token: string): Node | null {
+  if (!token.startsWith(therePrefix)) return null;
+  const [kind, key, below] = JSON.parse(token.slice(therePrefix.length)) as [KindName, string, string?];
+  return { kind, key, below };
 }
 
 /** That an item which named a node does so no more. `by`: the item. Without it, that some item does so no more. */

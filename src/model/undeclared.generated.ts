@@ -5,6 +5,22 @@
  */
 export interface UndeclaredItems {
   /**
+   * What happens to attack protection on the tenant that the files do not list. Default: ignore.
+   */
+  attack_protection?: 'ignore';
+  /**
+   * What happens to client grants on the tenant that the files do not list. Default: report.
+   */
+  client_grants?: 'report' | 'ignore';
+  /**
+   * What happens to clients on the tenant that the files do not list. Default: report.
+   */
+  clients?: 'report' | 'ignore';
+  /**
+   * What happens to connections on the tenant that the files do not list. Default: report.
+   */
+  connections?: 'report' | 'ignore';
+  /**
    * What happens to event streams on the tenant that the files do not list. Default: delete.
    */
   event_streams?: 'delete' | 'report' | 'ignore';

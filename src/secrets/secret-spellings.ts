@@ -56,5 +56,6 @@ function hasSecret(members: Readonly<Record<string, unknown>>): boolean {
 
 function maskedMember(name: string, child: unknown): unknown {
   if (child === null || child === undefined) return child;
-  return isSecretField(name) ? '***' : maskSecretFields(child);
+  const isSettings = typeof child === 'object' && !Array.isArray(child);
+  return isSecretField(name) && !isSettings ? '***' : maskSecretFields(child);
 }

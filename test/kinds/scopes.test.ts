@@ -11,6 +11,7 @@ import {
   rolesWith,
   rolesWithAny,
 } from '../../src/kinds/resource-servers/scopes.ts';
+import { isReleased } from '../../src/model/nodes.ts';
 import { isDefined, isDeleted, isRevoked } from '../../src/service/roles/permissions.ts';
 import { buildAction } from '../support/build-action.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
@@ -75,10 +76,12 @@ test('each role with a removed scope loses it, unless its own action takes it', 
   ]);
 });
 
+const released = (value: string) => isReleased({ kind: 'resource_servers', key: orders, below: `scopes/${value}` });
+
 test('a removal follows those actions, and withdraws the definition', () => {
   expect(removalLink('action', held, ['write', 'other'])).toEqual({
     id: 'action',
-    after: [isRevoked('rol_3', pair('write')), isDeleted('rol_3')],
+    after: [isRevoked('rol_3', pair('write')), isDeleted('rol_3'), released('write'), released('other')],
     withdraws: [isDefined(pair('write')), isDefined(pair('other'))],
   });
 });

@@ -104,8 +104,9 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     }
     const isSecret = isSecretField(name);
     const reference = isSecret ? readSecret(valueNode) : undefined;
-    const isExposed = isSecret && reference === undefined;
-    if (isExposed && valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
+    if (isSecret && reference === undefined && valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
+    // A mapping can be the settings of what the name is about; the schema decides.
+    const isExposed = isSecret && reference === undefined && !isMap(valueNode);
     const problem = isExposed ? problems.secretKey(name) : keyProblem(key, name, valueNode);
     if (problem !== null) {
       incomplete.add(result);

@@ -21,7 +21,7 @@ export interface Behavior {
   /** The response to a delete of such an id; default: 204. */
   readonly missingDelete?: RouteResponse;
   /** The item that a path names; default: the one with this id. */
-  find?(name: string, store: ItemStore): Item | undefined;
+  find?(name: string, context: Context): Item | undefined;
   /** Why a write is refused, or null. */
   refuse?(write: Write): RouteResponse | null;
   /** What a create stores, without an id; default: the body. */

@@ -120,8 +120,8 @@ function routeOf<Row extends Operation<ItemParams, ListQuery, Item>>(
   ];
 }
 
-function find({ find }: Behavior, { id }: ItemParams, { store }: Context): Item | undefined {
-  return find === undefined ? store.find(id) : find(id, store);
+function find({ find }: Behavior, { id }: ItemParams, context: Context): Item | undefined {
+  return find === undefined ? context.store.find(id) : find(id, context);
 }
 
 /** Of `fields`, those alone, or all others with `include_fields=false` (public facts 1.6). */

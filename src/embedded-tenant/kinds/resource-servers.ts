@@ -3,6 +3,8 @@
  * without these operations is played (docs/internals/adr/0026-apis-and-their-permissions.md).
  */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { knownScopes } from '../../contract/known-words.ts';
 import { shape } from '../../contract/shape.ts';
 import type { RouteResponse, SeedProblem, Stores, TenantResource } from '../../model/tenant-resource.ts';
 import { fields } from '../../service/resource-servers/fields.generated.ts';
@@ -21,6 +23,7 @@ import { type Item, type ItemStore, itemsOf } from '../items/item-store.ts';
 import { hasSame, objectAt, omit, withoutNulls } from '../items/item-values.ts';
 import { servedList } from '../items/serve-list.ts';
 import { badBody, refused } from '../refused.ts';
+import { managementApi, shownAudience, storedAudience } from './management-api.ts';
 import { roleStore } from './role-store.ts';
 
 /** What a new API has (public facts 2b.7). */
@@ -45,7 +48,7 @@ const changeableOfSystem = [
 export const behavior: Behavior = {
   newId: (context) => Buffer.from(lettersAndDigits(context, 12)).toString('hex'),
   missing: refused(404, 'inexistent_resource_server', 'The resource server does not exist'),
-  find: (name, { all }) => all.find(isNamed(name)),
+  find: (name, { store, baseUrl }) => store.all.find(isNamed(name, baseUrl)),
   refuse({ item, body, store }) {
     const [forbidden] = item?.['is_system'] === true ? Object.keys(omit(body, changeableOfSystem)) : [];
     if (forbidden !== undefined) return badBody(`'Additional properties not allowed: ${forbidden}'`);
@@ -68,7 +71,7 @@ export const behavior: Behavior = {
     );
     return changed;
   },
-  show: (api) => ({ ...defaults, ...api }),
+  show: (api, { baseUrl }) => ({ ...defaults, ...api, identifier: shownAudience(api['identifier'], baseUrl) }),
   // Assumed: the status is not public (2b.8).
   refuseDelete: ({ is_system }) =>
     is_system === true ? refused(400, 'invalid_body', 'System resource servers cannot be deleted.') : null,
@@ -106,8 +109,10 @@ function takeFromRoles(stores: Stores, { identifier }: Item, lost: readonly stri
 }
 
 /** By its id or its identifier. Identifiers that are encoded twice are accepted as well (public facts 2b.2). */
-function isNamed(name: string): (api: Item) => boolean {
-  const names: readonly unknown[] = [name, tried(() => decodeURIComponent(name))];
+function isNamed(name: string, baseUrl: string): (api: Item) => boolean {
+  const names: readonly unknown[] = [name, tried(() => decodeURIComponent(name))].map((one) =>
+    storedAudience(one, baseUrl),
+  );
   return ({ id, identifier }) => names.includes(id) || names.includes(identifier);
 }
 
@@ -131,11 +136,32 @@ const notServed: RouteResponse = { status: 404, message: 'Not Found' };
 export const resourceServersTenant: TenantResource<readonly Item[], ItemStore> = {
   ...listed,
   seed: { ...listed.seed, identity: 'identifier' },
+  openStore(items) {
+    const store = listed.openStore(
+      items && [...items, ...(items.some(({ id }) => id === ownApi['id']) ? [] : [ownApi])],
+    );
+    const snapshot = store.snapshot;
+    return Object.assign(store, { snapshot: () => withoutOwnApi(snapshot()) });
+  },
   routes: listed.routes.map(({ operation, respond }) => ({
     operation,
     respond: (request, context) => (context.store.isSeeded ? respond(request, context) : notServed),
   })),
 };
+
+/** The API of the service itself. */
+const ownApi: Item = {
+  id: '000000000000000000000001',
+  name: 'Management API',
+  identifier: managementApi,
+  is_system: true,
+  scopes: [...knownScopes].map((value) => ({ value })),
+};
+
+/** Nobody seeds it. A state has it once it was changed. */
+function withoutOwnApi(items: unknown): unknown {
+  return Array.isArray(items) ? items.filter((item) => !isDeepStrictEqual(item, ownApi)) : items;
+}
 
 /** An API by its identifier; `unknown` where every API and every permission exists. */
 export function apiOf(stores: Stores, identifier: string): SeededResourceServer | undefined | 'any' {

@@ -6,7 +6,8 @@ import type { DesiredSection, PullRules, ResourceKind } from '../../model/kind.t
 import type { LiveState } from '../../model/reader.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { fields } from '../../service/resource-servers/fields.generated.ts';
-import { operations } from '../../service/resource-servers/operations.ts';
+import { listResourceServers, operations } from '../../service/resource-servers/operations.ts';
+import type { LiveResourceServer } from '../../service/resource-servers/types.generated.ts';
 import { decide } from './decide.ts';
 import { readApis, reading } from './read.ts';
 import { type DesiredApi, describe, type LiveApi } from './scopes.ts';
@@ -39,6 +40,13 @@ export const resourceServers: ResourceKind<DesiredApi, LiveApi> = {
   keyOf: nameOf,
   check: (item, report) => checkLists(fields, item, report),
   reading,
+  naming: {
+    list: listResourceServers,
+    idField: 'id',
+    nameOf: ({ identifier }) => identifier,
+    isKept: () => true,
+    nodesOf: ({ scopes }: LiveResourceServer) => (scopes ?? []).map(({ value }) => `scopes/${value}`),
+  },
   decide,
   describe,
   pull,

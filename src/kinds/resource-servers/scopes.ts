@@ -1,4 +1,5 @@
 import type { Description, EffectsOf, Link, Loss, PlannedPart, Present } from '../../model/kind.ts';
+import { isReleased } from '../../model/nodes.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { OddField, Unreadable } from '../../model/reader.ts';
 import type { DeclaredResourceServer, DeclaredScope } from '../../service/resource-servers/types.generated.ts';
@@ -94,7 +95,10 @@ export function lossesOfRoles(id: string, api: Api, values: readonly string[]): 
 export function removalLink(id: string, api: Api, values: readonly string[]): Link {
   return {
     id,
-    after: values.flatMap((value) => rolesWith(api, value).flatMap((role) => releases(role, api, value))),
+    after: values.flatMap((value) => [
+      ...rolesWith(api, value).flatMap((role) => releases(role, api, value)),
+      isReleased({ kind: 'resource_servers', key: api.identifier, below: `scopes/${value}` }),
+    ]),
     withdraws: values.map((value) => defined(api.identifier, value)),
   };
 }

@@ -792,6 +792,7 @@ export interface LiveClient {
   token_exchange?: unknown;
   global?: boolean;
   external_metadata_type?: string;
+  cross_origin_auth?: unknown;
   [k: string]: unknown;
 }
 export interface ClientPageWithTotals {

@@ -1203,4 +1203,4 @@ export const description = {
   },
   "fields": fields,
   "operations": operations
-} satisfies Omit<KindDescription, 'name'> & { readonly name: string };
+} satisfies KindDescription;

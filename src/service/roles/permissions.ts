@@ -1,3 +1,4 @@
+import { isThere, thereNode } from '../../model/nodes.ts';
 import type { Effect } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { listOf } from '../../values/list-of.ts';
@@ -6,18 +7,17 @@ import type { PermissionPair } from './types.generated.ts';
 
 /** What actions about permissions provide, follow and withdraw: see Link in src/model/kind.ts. */
 
-const definedPrefix = 'permission is defined: ';
-
 /** That an API defines a permission, so that roles can have it. */
-export function isDefined({ resource_server_identifier: api, permission_name: name }: PermissionPair): string {
-  return definedPrefix + JSON.stringify([api, name]);
+export function isDefined({ resource_server_identifier: key, permission_name: name }: PermissionPair): string {
+  return isThere({ kind: 'resource_servers', key, below: `scopes/${name}` });
 }
 
 /** The permission of such a token; null for another token. */
 export function definedPair(token: string): PermissionPair | null {
-  if (!token.startsWith(definedPrefix)) return null;
-  const [api, name] = JSON.parse(token.slice(definedPrefix.length)) as [string, string];
-  return { resource_server_identifier: api, permission_name: name };
+  const node = thereNode(token);
+  const [, name] = /^scopes\/(.*)$/s.exec(node?.below ?? '') ?? [];
+  if (node?.kind !== 'resource_servers' || name === undefined) return null;
+  return { resource_server_identifier: node.key, permission_name: name };
 }
 
 /** That a role does not have a permission any more; by the id of the role. */
