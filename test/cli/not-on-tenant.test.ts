@@ -25,6 +25,7 @@ async function tenantWithout(refusals: Refusals) {
     const { pathname } = new URL(path, 'http://x');
     const [, , , resource = '', id] = pathname.split('/');
     if (resource === 'prompts') return { body: {} };
+    if (resource === 'attack-protection') return { body: { type: 'default' } };
     if (id !== undefined)
       return { status: 404, body: { statusCode: 404, error: 'Not Found', message: 'The item does not exist.' } };
     const items =
@@ -32,6 +33,7 @@ async function tenantWithout(refusals: Refusals) {
         'rate-limit-policies': 'rate_limit_policies',
         'event-streams': 'eventStreams',
         'resource-servers': 'resource_servers',
+        'client-grants': 'client_grants',
       }[resource] ?? resource;
     return { body: { [items]: [], start: 0, limit: 100, total: 0 } };
   });

@@ -65,8 +65,10 @@ async function withService(
   const tenant = await openTenant(seed);
   const token = await tenant.token();
   const untyped: string[] = [];
-  const shown = (key: string, value: unknown) =>
-    service === 'shows no types' && ['type', 'owner_id'].includes(key) ? undefined : value;
+  const shownAt = (pathname: string) => (key: string, value: unknown) => {
+    const isHidden = service === 'shows no types' && pathname.startsWith('/api/v2/roles');
+    return isHidden && ['type', 'owner_id'].includes(key) ? undefined : value;
+  };
   const server = await startFaultServer(async ({ method, path, body }: RecordedRequest): Promise<ScriptedAnswer> => {
     const url = new URL(path, tenant.origin);
     const isList = method === 'GET' && url.pathname === '/api/v2/roles';
@@ -75,7 +77,7 @@ async function withService(
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await tenant.fetch(new Request(url, { method, headers, ...(body !== '' && { body }) }));
     const text = await response.text();
-    return { status: response.status, body: text === '' ? text : JSON.stringify(JSON.parse(text), shown) };
+    return { status: response.status, body: text === '' ? text : JSON.stringify(JSON.parse(text), shownAt(url.pathname)) };
   });
   try {
     const cwd = await folder(files);

@@ -29,9 +29,16 @@ describe('pull on the command line', () => {
   test('writes a new folder, which is then equal', async () => {
     const { path, run, tenant } = await setUp({});
     const { code, stdout } = await run(['--yes']);
-    expect(stdout).toContain('2 new files, 2 items added, 0 changed, 0 removed.');
+    // Two policies, the client of the run with its grant, and six settings against attacks.
+    expect(stdout).toContain('5 new files, 10 items added, 0 changed, 0 removed.');
     expect(code).toBe(0);
-    expect((await readdir(path)).sort()).toEqual(['rate-limit-policies.yaml', 'tenant.yaml']);
+    expect((await readdir(path)).sort()).toEqual([
+      'attack-protection.yaml',
+      'client-grants.yaml',
+      'clients.yaml',
+      'rate-limit-policies.yaml',
+      'tenant.yaml',
+    ]);
     expect(await readFile(join(path, 'tenant.yaml'), 'utf8')).toMatch(/^# yaml-language-server: \$schema=/);
     expect(await runCommand(['plan', path, '--exit-code'], { env: tenant.env })).toMatchObject({ code: 0 });
     const again = await run(['--check']);

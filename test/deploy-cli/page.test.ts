@@ -24,7 +24,7 @@ test('the commands of the page write files in sync, with the variables of secret
     expect(stdout + stderr).toContain(name);
   const validated = await run('validate tenant');
   expect(validated.stdout).toContain(
-    'valid: rate_limit_policies 2, roles 2, resource_servers 1, prompts 1, event_streams 2',
+    'valid: rate_limit_policies 2, roles 2, resource_servers 1, clients 1, client_grants 1, attack_protection 6, prompts 1, event_streams 2',
   );
   const planned = await run(plan, '--exit-code');
   expect(planned.stdout).toContain('In sync');

@@ -38,7 +38,12 @@ describe('pull into an empty folder', () => {
     const { pull, planOf, pullInto, tenant } = await pullTenant(seed);
     const comment = async (file: string) => `# schema of ${file}`;
     const result = await pull({}, { comment });
-    expect(Object.fromEntries(result.files.map(({ file, after }) => [file, after]))).toEqual({
+    const written = Object.fromEntries(result.files.map(({ file, after }) => [file, after]));
+    // The tenant has a client that reads it, its grant, and settings that every tenant has.
+    expect(written).toEqual({
+      'clients.yaml': expect.stringContaining('clients:\n  - name: test-client\n'),
+      'client-grants.yaml': expect.stringContaining('client_grants:\n  - client: test-client\n'),
+      'attack-protection.yaml': expect.stringContaining('attack_protection:\n  bot_detection:\n'),
       'tenant.yaml': `# schema of tenant.yaml\ntenant:\n  name: 127.0.0.1\n  base_url: ${tenant.baseUrl}\n`,
       'rate-limit-policies.yaml': [
         '# schema of rate-limit-policies.yaml',
