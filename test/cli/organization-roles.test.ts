@@ -77,7 +77,10 @@ async function withService(
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await tenant.fetch(new Request(url, { method, headers, ...(body !== '' && { body }) }));
     const text = await response.text();
-    return { status: response.status, body: text === '' ? text : JSON.stringify(JSON.parse(text), shownAt(url.pathname)) };
+    return {
+      status: response.status,
+      body: text === '' ? text : JSON.stringify(JSON.parse(text), shownAt(url.pathname)),
+    };
   });
   try {
     const cwd = await folder(files);

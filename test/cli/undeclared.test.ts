@@ -7,8 +7,8 @@ import type { Finding, Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { livePolicy, policiesYaml } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
-import { folder } from '../support/temp-folder.ts';
 import { testClient } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
 const api = 'https://orders.example/';
