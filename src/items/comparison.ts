@@ -1,5 +1,4 @@
 import type { ListedKind } from '../differ/decide-difference.ts';
-import type { Fields } from '../model/field.ts';
 import type { DecideInput } from '../model/kind.ts';
 import type { Resource } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
@@ -7,6 +6,7 @@ import { comparableLive } from './comparable.ts';
 import { type Comparing, changesOf } from './compare.ts';
 import type { SummaryOf } from './describe-item.ts';
 import { declaredKey, openKeys } from './keys.ts';
+import { withSets } from './members.ts';
 import { withNames } from './references.ts';
 import { itemRequests, type RequestRules } from './requests.ts';
 import { whyFixed } from './reserved-items.ts';
@@ -62,17 +62,4 @@ export function comparisonOf<Desired extends object, Live extends object>(
       },
     ),
   };
-}
-
-/** The fields of an item, with the sets that are read and written with it; `all`: and with those that are not. */
-export function withSets({ fields, resources }: Pick<Resource, 'fields' | 'resources'>, all = false): Fields {
-  const sets = Object.entries(resources).flatMap(([name, { in: isField, scalar, fields: members, key }]) => {
-    if (!isField && !all) return [];
-    const [only = ''] = key;
-    const items = scalar === undefined ? { fields: members } : (members[scalar] ?? {});
-    return [
-      [name, scalar === undefined ? { list: 'key' as const, key: only, items } : { list: 'set' as const, items }],
-    ];
-  });
-  return { ...fields, ...Object.fromEntries(sets) };
 }

@@ -106,12 +106,13 @@ async function readSingles(
   return { readable: true, filtered: false, items: (await Promise.all(names.map(read))).flat() };
 }
 
-async function readSingle(snapshot: Snapshot, { operations, fields }: Resource): Promise<LiveState<object>> {
+async function readSingle(snapshot: Snapshot, single: Resource): Promise<LiveState<object>> {
+  const { operations } = single;
   if (operations.get === undefined) return { readable: true, filtered: false, items: [] };
   const found = await snapshot.get(operations.get, {});
   if (!found.ok) return found.why;
   const raw = found.value as object;
-  const { item, others } = openProjection(fields)?.(raw) ?? { item: raw, others: [] };
+  const { item, others } = openProjection(single)?.(raw) ?? { item: raw, others: [] };
   const all = [...others, ...unknownIn(found.odd)];
   return {
     readable: true,

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Field, Fields } from '../model/field.ts';
 import type { DesiredItem } from '../model/kind.ts';
+import type { Resource } from '../model/resource.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
@@ -8,6 +9,19 @@ import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 const none: Fields = {};
 
 type Item = Readonly<Record<string, unknown>>;
+
+/** The fields of an item, with the sets that are read and written with it; `all`: and with those that are not. */
+export function withSets({ fields, resources }: Pick<Resource, 'fields' | 'resources'>, all = false): Fields {
+  const sets = Object.entries(resources).flatMap(([name, { in: isField, scalar, fields: members, key }]) => {
+    if (!isField && !all) return [];
+    const [only = ''] = key;
+    const items = scalar === undefined ? { fields: members } : (members[scalar] ?? {});
+    return [
+      [name, scalar === undefined ? { list: 'key' as const, key: only, items } : { list: 'set' as const, items }],
+    ];
+  });
+  return { ...fields, ...Object.fromEntries(sets) };
+}
 
 /** The known fields of an item, in the order of their schema. */
 export function inOrder(fields: Fields, item: object): Item {
@@ -66,10 +80,10 @@ export interface Placed {
 }
 
 /** Every value of an item whose field is known, also in objects and lists. */
-export function valuesIn(fields: Fields, item: object, path: Placed['path'] = []): Placed[] {
+export function valuesIn(fields: Fields, item: object, path: Placed['path'] = [], around = item): Placed[] {
   return Object.entries(item).flatMap(([name, value]) => {
     const field = fields[name];
-    return field === undefined ? [] : valuesOf({ field, value, path: [...path, name] }, item);
+    return field === undefined ? [] : valuesOf({ field, value, path: [...path, name] }, around);
   });
 }
 

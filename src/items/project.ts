@@ -1,8 +1,9 @@
 import type { Field, Fields } from '../model/field.ts';
 import type { OddField } from '../model/reader.ts';
+import type { Resource } from '../model/resource.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
-import { hasField, membersOf } from './members.ts';
+import { hasField, membersOf, withSets } from './members.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
@@ -13,15 +14,21 @@ export interface Projected<Live> {
   readonly others: readonly string[];
 }
 
+type Projecting = Pick<Resource, 'id' | 'fields' | 'resources' | 'skip' | 'writable'>;
+
 /**
- * Ends secrets and what is not described: neither is in what a plan is made of. Fields have the names of the files. Null if no item of these fields can have any,
- * so that a list of 100,000 is not copied.
+ * Ends secrets and what is not described: neither is in what a plan is made of. Fields have the names of the files. Null if no item
+ * of these fields can have any, so that a list of 100,000 is not copied.
  *
  *   { client_id, client_secret: xyz, addons: { … } }  ->  { client_id }   others: [/client_secret, /addons]
  */
-export function openProjection(fields: Fields): (<Live extends object>(item: Live) => Projected<Live>) | null {
-  const mayHide = Object.values(fields).some((field) => hasField(field, hides));
+export function openProjection(resource: Projecting): (<Live extends object>(item: Live) => Projected<Live>) | null {
+  const { id, skip = [], writable } = resource;
+  const own = withSets(resource);
+  const mayHide = Object.values(own).some((field) => hasField(field, hides));
   if (!mayHide) return null;
+  const rules = [...skip, ...(writable === undefined ? [] : [writable])].flatMap(({ when }) => Object.keys(when));
+  const fields = { ...Object.fromEntries([id, ...rules].map((name) => [name, {}])), ...own };
   return <Live extends object>(item: Live) => {
     const others: string[] = [];
     // A copy without some fields, each of which a live item may lack.
@@ -36,10 +43,15 @@ function hides({ secret, forms, wire }: Field): boolean {
 
 function withoutHidden(fields: Fields, item: Item, path: Path, others: string[]): Item {
   const names = new Map(Object.entries(fields).map(([name, { wire = name }]) => [wire, name]));
+  const twins = new Set(Object.values(fields).map(({ twin }) => twin));
   const kept = Object.entries(item).flatMap(([wire, value]) => {
-    const name = names.get(wire) ?? wire;
-    const field = fields[name];
-    if (field === undefined) return [[wire, value]];
+    if (twins.has(wire)) return [];
+    const name = names.get(wire);
+    const field = name === undefined ? undefined : fields[name];
+    if (field === undefined) {
+      others.push(jsonPointer(...path, wire));
+      return [];
+    }
     const shown = shownValue(field, value, item, [...path, wire], others);
     return shown === undefined ? [] : [[name, shown]];
   });

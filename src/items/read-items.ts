@@ -19,7 +19,7 @@ export function readItems<Live extends object>(
 ): Reading<object, Live> {
   const { operations, resources, id } = description;
   const { get } = operations;
-  const project = openProjection(description.fields);
+  const project = openProjection(description);
   const sets = Object.entries(resources).filter(([, { operations: own }]) => own.list !== undefined);
   const source: ItemSource<Live> = {
     list,

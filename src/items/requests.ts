@@ -52,12 +52,13 @@ export function itemRequests<Desired extends object, Live extends object>(
   const { create, update, delete: remove, get } = operations;
   const readsAgain = get !== undefined && isAvailable(get, api);
   const hasSecrets = Object.values(fields).some((field) => hasField(field, ({ secret }) => secret !== undefined));
-  const secretsOf = (body: object) => (hasSecrets ? secretsIn(fields, body) : []);
-  const drafted = (operation: Operation, given: Body, live: Live | null, more: Draft): Corrected | Uncorrectable => {
+  const secretsOf = (body: object, around = body) => (hasSecrets ? secretsIn(fields, body, around) : []);
+  const placesOf = (body: object, around = body) => secretsOf(body, around).map(({ place }) => place);
+  const drafted = (operation: Operation, given: Body, desired: Desired, live: Live | null, more: Draft) => {
     const prepared = prepare(given, live);
     if ('impossible' in prepared) return prepared;
     const { body, notes = [] } = prepared;
-    const secrets = secretsOf(body).map(({ place }) => place);
+    const secrets = placesOf(body, { ...live, ...desired });
     const sent = secrets.length === 0 ? [] : [sentText(secrets, live !== null)];
     const params = live === null ? {} : { id: idOf(live) };
     const { sentBack = [], ...rest } = more;
@@ -72,7 +73,7 @@ export function itemRequests<Desired extends object, Live extends object>(
     const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared };
     const body = updated(updating, fields, { declared: inOrder(fields, desired), live: live as Body });
     if (undeclared.length > 0) return { impossible: mustDeclare(undeclared) };
-    return drafted(operation, body, live, { needs, sentBack });
+    return drafted(operation, body, desired, live, { needs, sentBack });
   };
   return {
     corrections: {
@@ -81,11 +82,12 @@ export function itemRequests<Desired extends object, Live extends object>(
           operation: create,
           correct: (item: Desired): Corrected | Uncorrectable => {
             const { resolve, needs } = openReferences(names);
-            const corrected = drafted(create, created(fields, item, resolve), null, { needs });
+            const corrected = drafted(create, created(fields, item, resolve), item, null, { needs });
             const late = update === undefined ? [] : lateFields(fields, item);
             if (update === undefined || late.length === 0 || 'impossible' in corrected) return corrected;
             const body = updated(newItem(late, resolve), fields, { declared: item as Body, live: {} });
-            return { ...corrected, followUp: (id) => plannedRequest(update, { params: { id }, body }) };
+            const secrets = placesOf(body, item);
+            return { ...corrected, followUp: (id) => plannedRequest(update, { params: { id }, body, secrets }) };
           },
         },
       }),
@@ -127,7 +129,7 @@ export function itemRequests<Desired extends object, Live extends object>(
           operation: update,
           secretsOf,
           resend: (desired: Desired, live: Live, changes: readonly Changed[]) => {
-            const roots = secretsOf(desired).map(({ place }) => [place.pointer.split('/')[1] ?? '']);
+            const roots = placesOf(desired).map(({ pointer }) => [pointer.split('/')[1] ?? '']);
             return change(update, desired, live, [...changes.map(({ path }) => path), ...roots], true);
           },
         },
@@ -169,10 +171,10 @@ function sentText(secrets: readonly SecretPlace[], isLive: boolean): string {
 
 /**
  * The references to secrets in an item, or in the body of a request. The tenant accepts them and never returns them, so
- * they can be sent but never compared. Only apply reads the environment.
+ * they can be sent but never compared. Only apply reads the environment. `around`: what names the forms of objects in the item.
  */
-export function secretsIn(fields: Fields, item: object): DeclaredSecret[] {
-  return valuesIn(fields, item)
+export function secretsIn(fields: Fields, item: object, around = item): DeclaredSecret[] {
+  return valuesIn(fields, item, [], around)
     .filter(({ field }) => field.secret !== undefined)
     .map(({ value, path }) => ({
       field: String(path.at(-1)),

@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changesOf } from '../../src/items/compare.ts';
-import { withSets } from '../../src/items/comparison.ts';
 import { describedKind } from '../../src/items/described-kind.ts';
-import { membersOf } from '../../src/items/members.ts';
+import { membersOf, withSets } from '../../src/items/members.ts';
 import type { Field, Fields } from '../../src/model/field.ts';
 import { isDifference } from '../../src/model/findings.ts';
 import type { Pulled } from '../../src/model/kind.ts';

@@ -1,0 +1,46 @@
+// The requests that correct an item: where they have secrets.
+import { describe, expect, test } from 'vitest';
+import { itemRequests } from '../../src/items/requests.ts';
+import type { Fields } from '../../src/model/field.ts';
+import type { ResourceOperations } from '../../src/model/resource.ts';
+
+const fields: Fields = {
+  name: { identity: true, sides: 'CR' },
+  model: { sides: 'CR' },
+  late_pin: { secret: 'hidden', sides: 'U', omitted: 'kept' },
+  options: {
+    replace: true,
+    forms: { by: 'model', beside: true, of: { sail: { masts: {}, pin: { secret: 'clear' } } } },
+  },
+};
+const row = { api: 'full', path: '/boats' };
+const one = { ...row, path: '/boats/{id}' };
+const operations = {
+  create: { ...row, id: 'create', method: 'POST' },
+  update: { ...one, id: 'update', method: 'PATCH' },
+} as unknown as ResourceOperations;
+type Boat = Readonly<Record<string, unknown>>;
+const { corrections, secrets } = itemRequests<Boat, Boat>(fields, { operations }, { idOf: () => 'b1', api: 'full' });
+const boat = { name: 'a', model: 'sail', options: { masts: 3, pin: '${env:PIN}' } };
+const live = { name: 'a', model: 'sail', options: { masts: 2 } };
+const pin = { pointer: '/options/pin', env: 'PIN' };
+
+describe('a request lists its secrets', () => {
+  test('of an update of an object, whose form a field names that the request does not have', () => {
+    const change = { desired: boat, live, changes: [{ field: 'options.masts', path: ['options', 'masts'] }] };
+    expect(corrections.different?.correct(change)).toMatchObject({
+      request: { body: { options: boat.options }, secrets: [pin] },
+    });
+    expect(secrets?.resend(boat, live, [])).toMatchObject({ request: { secrets: [pin] } });
+  });
+
+  test('of an update that follows a create', () => {
+    const corrected = corrections.missing?.correct({ ...boat, late_pin: '${env:LATE}' });
+    expect(corrected).toMatchObject({ request: { secrets: [pin] } });
+    const followUp = corrected && 'followUp' in corrected ? corrected.followUp?.('b1') : undefined;
+    expect(followUp).toMatchObject({
+      body: { late_pin: '${env:LATE}' },
+      secrets: [{ pointer: '/late_pin', env: 'LATE' }],
+    });
+  });
+});

@@ -1,0 +1,198 @@
+// Updates of objects that the service replaces, on a tenant that has more in them than a plan may know.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { knownScopes } from '../../src/contract/known-words.ts';
+import { describedKind } from '../../src/items/described-kind.ts';
+import type { Plan } from '../../src/model/plan.generated.ts';
+import type { KindDescription } from '../../src/model/resource.ts';
+import { description as clients } from '../../src/service/clients/description.generated.ts';
+import { description as connections } from '../../src/service/connections/description.generated.ts';
+import { applyScene, planScene, type Scene } from '../support/described-scene.ts';
+import { startTenant, testClient } from '../support/start-tenant.ts';
+
+const kinds = [describedKind(clients as KindDescription), describedKind(connections as KindDescription)];
+const partner = {
+  id: 'con_partner000000000',
+  name: 'partner',
+  strategy: 'oidc',
+  options: {
+    client_id: 'at-provider',
+    client_secret: 'planted-secret-of-partner',
+    scope: 'openid',
+    new_member: { token: 'planted-undescribed' },
+    useOauthSpecScope: true,
+  },
+};
+const icon_url = 'https://acme.example/a.png';
+const scene: Scene = {
+  kinds,
+  files: { connections: [{ name: 'partner', strategy: 'oidc', options: { client_id: 'at-provider', icon_url } }] },
+};
+
+type Options = Record<string, unknown>;
+
+async function open(connection: object = partner, client: object = { client_id: 'web', name: 'Web' }) {
+  const seed = { clients: [{ ...testClient, scopes: [...knownScopes] }, client], connections: [connection] };
+  const tenant = await startTenant(seed as never);
+  onTestFinished(tenant.close);
+  const connectionOf = (state: object) => (state as { connections: { options: Options }[] }).connections[0];
+  return {
+    tenant,
+    options: () => connectionOf(tenant.tenant.snapshot())?.options,
+    edit: (change: (options: Options) => void) =>
+      tenant.tenant.change((state) => change(connectionOf(state)?.options ?? {})),
+    clientNamed: (name: string) =>
+      (tenant.tenant.snapshot()['clients'] as unknown as Options[]).find((one) => one['name'] === name),
+    writes: () => tenant.tenant.requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'token'),
+  };
+}
+
+const places = ['/options/client_secret', '/options/new_member'];
+
+test('an edit of one option keeps a secret of the tenant and what is not described', async () => {
+  const { tenant, options } = await open();
+  const { plan, document, intents, hidden } = await applyScene(tenant, scene);
+  expect(plan.actions).toMatchObject([
+    {
+      request: { live: places },
+      notes: ['sends back what the tenant has in options.client_secret, options.new_member, read immediately before'],
+    },
+  ]);
+  expect(document).toMatchObject({ outcomes: [{ outcome: 'done' }], verification: { result: 'verified' } });
+  expect(options()).toMatchObject({ ...partner.options, icon_url });
+  expect(JSON.stringify([plan, document, intents])).not.toContain('planted');
+  expect(hidden).toEqual(expect.arrayContaining(['planted-secret-of-partner', 'planted-undescribed']));
+  expect((await planScene(tenant, scene)).actions).toEqual([]);
+});
+
+test('what others change of that before it is sent stays', async () => {
+  const { tenant, options, edit } = await open();
+  const rotated = { client_secret: 'planted-by-hand', new_member: { token: 'planted-by-hand-2' } };
+  const onIntent = () => edit((live) => Object.assign(live, rotated));
+  const { document } = await applyScene(tenant, { ...scene, onIntent });
+  expect(document.outcomes).toMatchObject([{ outcome: 'done' }]);
+  expect(options()).toMatchObject({ ...partner.options, ...rotated, icon_url });
+});
+
+test('what they remove stays removed', async () => {
+  const { tenant, options, edit } = await open();
+  const onIntent = () => edit((live) => void delete live['new_member']);
+  await applyScene(tenant, { ...scene, onIntent });
+  expect(options()).not.toHaveProperty('new_member');
+  expect(options()).toMatchObject({ client_secret: 'planted-secret-of-partner', icon_url });
+});
+
+describe('a saved plan', () => {
+  test('sends what the tenant has when it is applied', async () => {
+    const { tenant, options, edit } = await open();
+    const saved = await planScene(tenant, scene);
+    await edit((live) => Object.assign(live, { client_secret: 'planted-since' }));
+    const { document } = await applyScene(tenant, scene, saved);
+    expect(document.outcomes).toMatchObject([{ outcome: 'done' }]);
+    expect(options()).toMatchObject({ ...partner.options, client_secret: 'planted-since', icon_url });
+  });
+
+  test.each<[string, (live: Options) => void]>([
+    ['has a new field that it would lose', (live) => Object.assign(live, { newer: 1 })],
+    ['has another value of what it knows', (live) => Object.assign(live, { useOauthSpecScope: false })],
+  ])('is a conflict if the tenant %s', async (_name, change) => {
+    const { tenant, edit, writes } = await open();
+    const saved = await planScene(tenant, scene);
+    await edit(change);
+    const { document } = await applyScene(tenant, scene, saved);
+    expect(document.outcomes).toMatchObject([{ outcome: 'conflict' }]);
+    expect(writes()).toEqual([]);
+  });
+
+  test.each([[[...places, '/name']], [['/options/client_secret']], [['/options/oidc_metadata']]])(
+    'that was forged to send back %j is a conflict',
+    async (live) => {
+      const { tenant, writes } = await open();
+      const saved = await planScene(tenant, scene);
+      const forged: Plan = {
+        ...saved,
+        actions: saved.actions.map((action) => ({ ...action, request: { ...action.request, live } })),
+      };
+      const { document } = await applyScene(tenant, scene, forged);
+      expect(document.outcomes).toMatchObject([{ outcome: 'conflict' }]);
+      expect(writes()).toEqual([]);
+    },
+  );
+});
+
+describe('ciphertext', () => {
+  const users = {
+    id: 'con_users00000000000',
+    name: 'users',
+    strategy: 'auth0',
+    options: { configuration: { url: 'planted' } },
+  };
+  const edited = (options: object) => ({
+    kinds,
+    files: { connections: [{ name: 'users', strategy: 'auth0', options: { disable_signup: true, ...options } }] },
+    secrets: { URL: 'planted-new' },
+  });
+
+  test('never goes back: without a declared value, nothing is planned', async () => {
+    const { tenant } = await open(users);
+    const { actions, findings } = await planScene(tenant, edited({}));
+    expect(actions).toEqual([]);
+    expect(findings).toMatchObject([{ message: expect.stringContaining('options.configuration.url') }]);
+  });
+
+  test('is replaced by the declared secret', async () => {
+    const { tenant, options } = await open(users);
+    const { plan } = await applyScene(tenant, edited({ configuration: { url: '${env:URL}' } }));
+    expect(plan.actions[0]?.request.live ?? []).not.toContainEqual(expect.stringContaining('configuration'));
+    expect(options()).toMatchObject({ disable_signup: true, configuration: { url: 'planted-new' } });
+  });
+});
+
+test('addons of a client that are not described stay', async () => {
+  const addons = { aws: { principal: 'planted-principal', role: 'planted-role' }, samlp: { audience: 'urn:a' } };
+  const { tenant, clientNamed } = await open(partner, { client_id: 'web', name: 'Web', addons });
+  const files = { clients: [{ name: 'Web', addons: { samlp: { audience: 'urn:b' } } }] };
+  const { plan, document } = await applyScene(tenant, { kinds, files });
+  expect(plan.actions).toMatchObject([{ request: { body: { addons: { samlp: {} } }, live: ['/addons/aws'] } }]);
+  expect(document.outcomes).toMatchObject([{ outcome: 'done' }]);
+  expect(clientNamed('Web')).toMatchObject({ addons: { ...addons, samlp: { audience: 'urn:b' } } });
+});
+
+test('a client that the plan creates is enabled for a connection, with the id that a reading shows', async () => {
+  const { tenant, clientNamed } = await open();
+  const { plan, intents, document } = await applyScene(tenant, {
+    kinds,
+    files: {
+      clients: [{ name: 'Web shop' }],
+      connections: [{ name: 'partner', strategy: 'oidc', enabled_clients: ['Web shop'] }],
+    },
+  });
+  const reference = { client_id: '{result:clients/Web shop:client_id}', status: true };
+  expect(plan.actions.map(({ request }) => request.body)).toEqual([expect.any(Object), [reference]]);
+  const { client_id } = clientNamed('Web shop') ?? {};
+  expect(intents[1]?.request.body).toEqual([{ client_id, status: true }]);
+  expect(document).toMatchObject({
+    outcomes: [{ outcome: 'done' }, { outcome: 'done' }],
+    verification: { result: 'verified', verified: 2 },
+  });
+  expect(tenant.tenant.snapshot()['connections']).toMatchObject([{ enabled_clients: [{ client_id }] }]);
+});
+
+test('a connection that is deleted is gone when the apply ends, and a second apply at once finds nothing', async () => {
+  const { tenant, writes } = await open();
+  const files = { connections: [{ name: 'partner', strategy: 'oidc', state: 'absent' as const }] };
+  const { document } = await applyScene(tenant, { kinds, files });
+  expect(document).toMatchObject({
+    outcomes: [{ outcome: 'done', status: 202 }],
+    verification: { result: 'verified', verified: 1 },
+  });
+  expect(writes()).toHaveLength(1);
+  expect(
+    await tenant.tenant.fetch(
+      new Request(`${tenant.baseUrl}/connections/con_partner000000000`, {
+        headers: { authorization: `Bearer ${await tenant.token()}` },
+      }),
+    ),
+  ).toMatchObject({ status: 404 });
+  const again = await planScene(tenant, { kinds, files });
+  expect([again.actions, again.findings]).toEqual([[], []]);
+});
