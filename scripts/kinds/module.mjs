@@ -13,7 +13,7 @@ export function descriptionModule(kind, { schema, isRegistered }) {
   const about = {
     name: kind.name,
     title: kind.title,
-    ...pick(kind, ['noun', 'label', 'keyHint', 'destroys']),
+    ...pick(kind, ['noun', 'label', 'keyHint', 'destroys', 'own']),
     undeclared: kind.undeclared[0],
   };
   const needsFacts = JSON.stringify(operations).includes('notOnTenant') || JSON.stringify(rest).includes('notOnTenant');

@@ -11,6 +11,9 @@ export function checkReferences({ given, report }, kind, { byName, names }) {
     if (ref.by !== undefined && target && !(ref.by in target.fields))
       report([...at, 'by'], `${ref.to} have no field "${ref.by}"`, 'write a field of that kind');
   }
+  for (const [role, name] of Object.entries(given.own ?? {}))
+    if (!(name in kind.fields) && name !== kind.id?.field)
+      report(['own', role], `"${name}" is no field`, 'write the name of a field, or of the id');
   const checkResource = ({ access, refs = [], scalar, writable, resources = {} }, own, at, parent) => {
     const checkField = (name, place) => {
       const isField = name.startsWith('^')

@@ -2,7 +2,7 @@ import type { ConnectOptions, ReadConnection } from '../model/client.ts';
 import type { Glance } from '../model/reader.ts';
 import { tenantReader } from './read/tenant-reader.ts';
 import { openSession, type Session } from './session.ts';
-import { clientOf } from './token/token-source.ts';
+import { ownerOf } from './token/token-source.ts';
 import { openReadTransport } from './transport/read-transport.ts';
 
 /** Opens a connection that can only read: nothing below it can send a write. */
@@ -17,7 +17,7 @@ export function readingSide(session: Session): ReturnType<typeof openReadConnect
     reader,
     glance: reader.glance,
     reached: session.reached,
-    clientOfToken: () => clientOf(session.tokens),
+    tokenOwner: () => ownerOf(session.tokens),
     close: session.end,
   };
 }

@@ -2,7 +2,7 @@ import type { Desired } from '../model/desired.ts';
 import type { AnyKind, Decision, DesiredSection, KindName, Reading } from '../model/kind.ts';
 import type { Names } from '../model/names.ts';
 import { type ApiLevel, idIn, type ListOperation, type Operation } from '../model/operation.ts';
-import type { OwnClient } from '../model/own-client.ts';
+import type { OwnAccess } from '../model/own-client.ts';
 import type { Action, Selection } from '../model/plan.generated.ts';
 import { isSettled, type LiveState } from '../model/reader.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -30,8 +30,8 @@ export interface KindInput {
    * several pages has to be proven.
    */
   readonly watched?: readonly Action[];
-  /** The clients of this tool, if its guards matter: then what they need is read as well. */
-  readonly own?: (declared: readonly (string | null)[]) => Promise<readonly OwnClient[]>;
+  /** What this tool is to the tenant, if its guards matter: then what they need is read as well. */
+  readonly own?: (declared: readonly (string | null)[]) => Promise<OwnAccess>;
   /** True if complete lists are read, although one item is selected. Default: false. */
   readonly listed?: boolean | undefined;
   /** Makes it a three-way plan. */
@@ -49,8 +49,9 @@ export interface KindInput {
 export async function decideKind(part: Managed, api: ApiLevel, input: KindInput) {
   const { kind, reading } = part;
   const { desired, snapshot, selection, onLive = () => {} } = input;
-  const { clientOf } = kind;
-  const own = clientOf && (await input.own?.(part.section.items.map(({ value }) => clientOf(value))));
+  const { clientOf, isAboutOwn = clientOf !== undefined } = kind;
+  const about = clientOf === undefined ? [] : part.section.items.map(({ value }) => clientOf(value));
+  const own = isAboutOwn ? await input.own?.(about) : undefined;
   const watched = (input.watched ?? []).filter((action) => action.kind === kind.name);
   const isSelected = (key: string) => selectsItem(selection, kind.name, key);
   const selected = ({ items, source }: DesiredSection) => ({

@@ -1,5 +1,5 @@
 import type { WrittenFiles } from '../model/desired.ts';
-import type { OwnClient } from '../model/own-client.ts';
+import type { OwnAccess } from '../model/own-client.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import type { Glance } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
@@ -39,7 +39,7 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
   const { base, snapshot = snapshots.share().since(), guarded = parts.snapshot === undefined, ...more } = parts;
   const input: KindInput = {
     ...{ desired, selection, snapshot },
-    ...(guarded && { own: (declared) => ownClients(session, declared) }),
+    ...(guarded && { own: (declared) => ownAccess(session, declared) }),
     ...(base && { base }),
     ...more,
   };
@@ -91,17 +91,20 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
  * The clients of this tool: that of the run, that of its token, and those that the files name. `declared`: the clients
  * that items are about, of which the files have the names.
  */
-async function ownClients(
-  { options, loaded, connection }: Session,
+async function ownAccess(
+  { options, loaded, connection, baseUrl }: Session,
   declared: readonly (string | null)[],
-): Promise<readonly OwnClient[]> {
+): Promise<OwnAccess> {
   const { credentials } = options.tenant;
-  const ofToken = await connection.clientOfToken();
+  const { client: ofToken, apis } = await connection.tokenOwner();
   const ofRun = 'clientId' in credentials ? [credentials.clientId] : [];
   const named = new Set([...ofRun, ...(loaded.desired.tenant.guards?.own_clients ?? [])]);
-  const own = [...named].map((id) => ({ id, name: id }));
+  const clients = [...named].map((id) => ({ id, name: id }));
+  const { audience = `${baseUrl}/` } = 'clientId' in credentials ? credentials : {};
+  const own = { clients, apis: apis.length > 0 ? apis : [audience] };
   if (ofToken === null || named.has(ofToken)) return own;
-  return [...own, { id: ofToken, name: declared.includes(ofToken) ? ofToken : 'the client of the token' }];
+  const name = declared.includes(ofToken) ? ofToken : 'the client of the token';
+  return { ...own, clients: [...clients, { id: ofToken, name }] };
 }
 
 /** The code for this is loaded only if it is needed. */

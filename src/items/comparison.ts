@@ -5,6 +5,7 @@ import { memberOf } from '../values/json-pointer.ts';
 import { comparableLive } from './comparable.ts';
 import { type Comparing, changesOf } from './compare.ts';
 import type { SummaryOf } from './describe-item.ts';
+import type { WhyLockedOut } from './effects/own-items.ts';
 import { declaredKey, openKeys } from './keys.ts';
 import { withSets } from './members.ts';
 import { withNames } from './references.ts';
@@ -20,6 +21,7 @@ export interface KindHooks<Live extends object>
   readonly summaryOf?: SummaryOf<Live>;
   /** What patterns under `protect` are matched against; default: the key. */
   protectedAs?(item: object): string;
+  readonly whyLockedOut?: WhyLockedOut<Live>;
 }
 
 /** How the items of a resource are matched, compared and corrected, for one decision. */

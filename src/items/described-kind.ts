@@ -14,6 +14,7 @@ import { describeElements, describeItem, itemSummary } from './describe-item.ts'
 import { accessOf, accessSets } from './effects/access.ts';
 import { countedAccess } from './effects/counted-access.ts';
 import { openEffects } from './effects/item-effects.ts';
+import { lockedOutBy } from './effects/own-items.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
 import { declaredKey, openKeys, shortKeys } from './keys.ts';
@@ -21,7 +22,6 @@ import { checkLists, fileReferences, hasField, listKeys, withSets } from './memb
 import { decideSets, type Owner } from './nested-set.ts';
 import { pullItems } from './pull-items.ts';
 import { readItems } from './read-items.ts';
-import { withNames } from './references.ts';
 import { fits, separate } from './reserved-items.ts';
 
 /** A kind whose items are a list on the tenant, from its description. A kind replaces what is peculiar to it. */
@@ -30,7 +30,7 @@ export function describedKind<Desired extends object, Live extends object>(
   hooks: KindHooks<Live> = {},
 ) {
   const { name, title, noun, label, keyHint, undeclared, destroys, operations, resources } = description;
-  const { isSame, undeclarable } = hooks;
+  const { isSame, undeclarable, whyLockedOut } = hooks;
   const fields = withSets(description);
   const { list } = operations;
   if (list === undefined) throw new InternalError(`${name} has no list`);
@@ -59,13 +59,16 @@ export function describedKind<Desired extends object, Live extends object>(
       decideSets(name, noun, set, resource, ownersOf(comparison, set, decision.actions, input), input),
     );
     const actions = [...decision.actions, ...nested.flatMap((set) => set.actions)];
+    const { names, own } = input;
+    const liveOf = liveItems(description, input);
     const counted = [...nested, ...countedAccess(description, decision, input, comparison.keyOf)];
     return {
       ...decision,
       actions,
       findings: [...findings, ...decision.findings, ...nested.flatMap((set) => set.findings)],
       ...(counted.length > 0 && { nested: counted }),
-      ...(actions.length > 0 && effectsOn && { effectsOf: effectsOn(liveItems(description, input)) }),
+      ...(actions.length > 0 && effectsOn && { effectsOf: effectsOn({ liveOf, names, own }) }),
+      ...(whyLockedOut && { lockedOut: lockedOutBy(description, own, liveOf, whyLockedOut) }),
     };
   };
 
@@ -78,6 +81,7 @@ export function describedKind<Desired extends object, Live extends object>(
     ...shortKeys(description),
     undeclared,
     ...(destroys !== undefined && { destroys }),
+    ...(description.own !== undefined && { isAboutOwn: true }),
     operations: operationsOf(description),
     identity: description.key,
     keyOf: nameOf,
@@ -135,17 +139,13 @@ function namingOf<Live extends object>(
   };
 }
 
-/** The live item that an action is about, with names in place of ids. */
+/** The live item that an action is about. */
 function liveItems<Live extends object>(
-  { id, fields }: KindDescription,
-  { live, names }: DecideInput<object, Live>,
-): (action: Action) => object | null {
+  { id }: KindDescription,
+  { live }: DecideInput<object, Live>,
+): (action: Action) => Live | null {
   const byId = once(() => new Map((live.readable ? live.items : []).map((item) => [memberOf(item, id), item])));
-  return ({ before }) => {
-    const found = before === null ? undefined : byId().get(memberOf(before, id));
-    if (found === undefined) return null;
-    return names === undefined ? found : withNames(fields, found, names);
-  };
+  return ({ before }) => (before === null ? undefined : byId().get(memberOf(before, id))) ?? null;
 }
 
 /** Declared items that have a set, on the tenant or about to be. */

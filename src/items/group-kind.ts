@@ -85,12 +85,12 @@ export function groupKind(description: KindDescription): ResourceKind<object, Li
 function groupEffects({ name, noun, resources }: KindDescription) {
   const effectsOf = (single: Resource) => openEffects({ ...single, name, noun });
   const singles = new Map(Object.entries(resources).map(([key, single]) => [key, effectsOf(single)]));
-  return ({ live }: DecideInput<object, LiveSingle>): NonNullable<Decision['effectsOf']> => {
+  return ({ live, names }: DecideInput<object, LiveSingle>): NonNullable<Decision['effectsOf']> => {
     const liveOf = ({ key }: Action) => {
       const state = live.readable ? live.items.find((single) => single.key === key)?.state : undefined;
       return (state?.readable && state.items[0]) || null;
     };
-    return (planned) => (action) => singles.get(action.key)?.(liveOf)(planned)(action) ?? [];
+    return (planned) => (action) => singles.get(action.key)?.({ liveOf, names })(planned)(action) ?? [];
   };
 }
 

@@ -98,13 +98,19 @@ export interface ClientLimits {
   readonly concurrency: number;
 }
 
+/** The client that a token was issued to, and the APIs that it is for; null and none if the token does not show them. */
+export interface TokenOwner {
+  readonly client: string | null;
+  readonly apis: readonly string[];
+}
+
 /** A tenant that can be read. Its transport has no way to send a write. */
 export interface ReadConnection {
   readonly reader: Reader;
   /** True once any HTTP response has arrived. */
   reached(): boolean;
-  /** The client that the token is for; null if the token does not show it. Rejects if there is no token. */
-  clientOfToken(): Promise<string | null>;
+  /** Rejects if there is no token. */
+  tokenOwner(): Promise<TokenOwner>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
 import type { Names, Naming, References } from './names.ts';
 import type { ApiLevel, GetOperation, Operation } from './operation.ts';
-import type { OwnClient } from './own-client.ts';
+import type { OwnAccess, OwnClient } from './own-client.ts';
 import type { Action, ActionName, Effect, Finding, KindName } from './plan.generated.ts';
 import type { LiveState, Readable, Unreadable } from './reader.ts';
 import type { ItemSource, Snapshot } from './snapshot.ts';
@@ -153,8 +153,8 @@ export interface Decision {
   readonly asked: readonly Loss[];
   /** Of the holders that were read and have any part, how many they have, by live id; default: none. */
   readonly holders?: ReadonlyMap<string, number>;
-  /** Clients of this tool that would get no token after these actions; default: none. */
-  lockedOut?(actions: readonly Action[]): readonly LockedOut[];
+  /** Clients of this tool that would get no token after these actions, or none with these scopes; default: none. */
+  lockedOut?(actions: readonly Action[], scopes: () => readonly string[]): readonly LockedOut[];
   /** Ids of actions that add something declared to the tenant. */
   readonly gains: readonly string[];
   /** How its actions depend on actions of other kinds; default: not at all. */
@@ -208,8 +208,8 @@ export interface DecideInput<Desired, Live> {
   readonly keep: KeepRules;
   /** Operations beyond this level must not be planned. */
   readonly api: ApiLevel;
-  /** The clients of this tool, for a kind that limits clients, where guards or people see the plan. */
-  readonly own?: readonly OwnClient[] | undefined;
+  /** What this tool is to the tenant, for a kind that is about it, where guards or people see the plan. */
+  readonly own?: OwnAccess | undefined;
   /** Items of other kinds that fields name; given to a kind with `references`. */
   readonly names?: Names | undefined;
   /** Keys whose secrets are sent although nothing differs. */
@@ -321,6 +321,7 @@ export interface TextChange {
  * - `naming` is present if items of other kinds can name its items, and `references` if its items name others.
  * - `clientOf` is present if items can limit clients, those of this tool among them: the client that an item is about, or
  *   null if it is about several. `getClient` reads its name, for people.
+ * - `isAboutOwn`: whether items can be about a client of this tool; default: if they can limit it.
  * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
  * - `inspect` finds effects that need large libraries, which it loads only if an action needs them. It must not depend on
  *   anything but the actions.
@@ -341,6 +342,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly naming?: Naming;
   readonly references?: References<Desired, Live>;
   clientOf?(item: Desired): string | null;
+  readonly isAboutOwn?: boolean;
   readonly getClient?: GetOperation<unknown, { readonly client_id?: string; readonly name?: string | null }>;
   readonly undeclared: UndeclaredRule;
   readonly destroys?: string;

@@ -93,4 +93,6 @@ export interface KindDescription extends Resource {
   readonly undeclared: UndeclaredRule;
   /** What is lost for good with an item: `its users`. */
   readonly destroys?: string;
+  /** The fields that name the client and the API of an item: what is about a client of this tool can lock it out. */
+  readonly own?: { readonly client?: string; readonly api?: string };
 }

@@ -11,6 +11,7 @@ import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
 import { onlyPlanned } from './link-kinds.ts';
 import { defaultLimits } from './rules.ts';
 import { isLimited, onlyCompleteKeys, selectsItem } from './selection.ts';
+import { planScopes } from './summary.ts';
 
 /**
  * What guards refuse of the planned actions, when a complete plan deletes, removes or changes more of a kind than people
@@ -56,6 +57,7 @@ export function guardPlan(
       ofRead: population.filtered || partlyRead.has(kind) ? ofRead : '',
       // An item that is selected by its complete key is asked for, also if it is the last one.
       isPart: population.filtered || onlyCompleteKeys(selection, kind) !== null,
+      scopes: () => planScopes({ kinds, reads: input.reads }, sent).apply,
     });
   });
   // How many hold any is not known of a part of the files.
@@ -97,10 +99,12 @@ interface KindContext {
   readonly limits: Limits;
   readonly ofRead: string;
   readonly isPart: boolean;
+  /** What tokens need for the plan. */
+  readonly scopes: () => readonly string[];
 }
 
 /** What guards refuse of one kind. The decision has only what is planned. */
-function guardKind(decision: Decision, { planned, selected, limits, ofRead, isPart }: KindContext): Guarded[] {
+function guardKind(decision: Decision, { planned, selected, limits, ofRead, isPart, scopes }: KindContext): Guarded[] {
   const { kind, actions, losses, asked, gains, population } = decision;
   const { unit, containers } = population;
   const live = partsOf(population.live);
@@ -184,7 +188,7 @@ function guardKind(decision: Decision, { planned, selected, limits, ofRead, isPa
   };
   /** Whoever applies the next plan needs a token, and so does a plan that would correct this one. */
   const ownClients = (): Guarded[] => {
-    const clients = decision.lockedOut?.(actions) ?? [];
+    const clients = decision.lockedOut?.(actions, scopes) ?? [];
     if (clients.length === 0) return [];
     const items = clients.flatMap(({ client, causes }) =>
       causes.map(({ id, key }) => ({ id, item: `${kind}/${key} for ${exactName(client)}` })),

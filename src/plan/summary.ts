@@ -66,7 +66,10 @@ export function notReadParts({ notRead, decisions, selection, again }: AssembleI
  * The scopes that a token needs: to read what the plan was made from, and to send its requests; apply reads again
  * first.
  */
-export function planScopes({ reads, kinds }: AssembleInput, actions: readonly Action[]): PlanScopes {
+export function planScopes(
+  { reads, kinds }: Pick<AssembleInput, 'reads' | 'kinds'>,
+  actions: readonly Action[],
+): PlanScopes {
   const scopeOf = new Map(kinds.flatMap(({ operations }) => operations.map(({ id, scope }) => [id, scope] as const)));
   const plan = reads.map(({ scope }) => scope);
   const writes = new Set(actions.map(({ request }) => request.operation));

@@ -192,6 +192,11 @@ test.each<[string, string, string]>([
     '16:5: the facts have forms by "source": write by: source',
   ],
   [
+    'a client in no field',
+    `${head}own: { client: owner }\n${fields}`,
+    '10:8: "owner" is no field: write the name of a field, or of the id',
+  ],
+  [
     'access of no field',
     `${head}resources: { switches: { at: set, in: true, key: [s], access: { holder: [^nobody], thing: [^] }, fields: { s: { type: string, source: "1.1" } } } }\n${fields}`,
     '10:55: "^nobody" is no field: write a field of the element, ^ and one of the parent, or ^',

@@ -1,13 +1,10 @@
 // Items with which something is lost for good: a plan deletes them only where the files ask for it, and never unapproved.
 import { expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
-import { describedKind } from '../../src/items/described-kind.ts';
-import { description as clients } from '../../src/service/clients/description.generated.ts';
-import { description as connections } from '../../src/service/connections/description.generated.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import { effectsIn, planOnTenant } from '../support/plan-on-tenant.ts';
 import { testClient } from '../support/start-tenant.ts';
 
-const kinds = [describedKind(clients), describedKind(connections)];
 const shop = { client_id: 'shop0000shop0000shop0000shop0000', name: 'Web shop', is_first_party: true };
 const seed = {
   clients: [testClient, shop],

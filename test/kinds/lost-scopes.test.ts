@@ -1,21 +1,9 @@
 // A client that loses scopes through its grant: guards count each of them, and a plan shows who loses what.
 import { expect, test } from 'vitest';
-import { describedKind } from '../../src/items/described-kind.ts';
-import { resourceServers } from '../../src/kinds/resource-servers/index.ts';
-import type { AnyKind } from '../../src/model/kind.ts';
-import { description as clientGrants } from '../../src/service/client-grants/description.generated.ts';
-import { description as clients } from '../../src/service/clients/description.generated.ts';
-import { listResourceServers } from '../../src/service/resource-servers/operations.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import { effectsIn, planOnTenant } from '../support/plan-on-tenant.ts';
 import { testClient } from '../support/start-tenant.ts';
 
-const nodesOf = (api: { readonly scopes?: readonly { readonly value: string }[] }) =>
-  (api.scopes ?? []).map(({ value }) => `scopes/${value}`);
-/** APIs by the name that grants have. */
-const apis: AnyKind = {
-  ...resourceServers,
-  naming: { list: listResourceServers, idField: 'id', nameOf: ({ identifier }) => identifier, nodesOf },
-};
 const audience = 'https://orders.example/';
 const job = { client_id: 'job00000job00000job00000job00000', name: 'Billing job' };
 const scopes = ['a', 'b', 'c', 'd', 'e'];
@@ -27,7 +15,7 @@ const seed = {
 
 const planWith = (scope: readonly string[]) =>
   planOnTenant({
-    kinds: [apis, describedKind(clients), describedKind(clientGrants)],
+    kinds,
     seed,
     files: { client_grants: [{ client: 'Billing job', audience, scope }] },
   });

@@ -17,7 +17,7 @@ const log = (limit: number): Configuration => ({ action: 'log', limit });
 
 type Policies = Readonly<Record<string, Configuration>>;
 const prefix = 'oauth_authentication_api/client/';
-const own = [{ id: 'sync', name: 'tenant-sync' }];
+const own = { clients: [{ id: 'sync', name: 'tenant-sync' }], apis: [] };
 const unreadable = { readable: false, structural: false, code: 'LIVE_UNREADABLE', message: 'not read' } as const;
 
 function policies(these: Policies): LivePolicy[] {
@@ -48,7 +48,7 @@ function decided(before: Policies, after: Policies, about: Partial<DecideInput<P
     limits: effects
       .filter(({ code }) => code === 'POLICY_OWN_CLIENT')
       .map(({ severity, key, message }) => `${severity} ${key.slice(prefix.length)}: ${message}`),
-    lockedOut: (decision.lockedOut?.(actions) ?? []).map(
+    lockedOut: (decision.lockedOut?.(actions, () => []) ?? []).map(
       ({ client, why, causes }) => `${client.name}: ${why}; ${selectors(causes).join(', ')}`,
     ),
   };
@@ -181,7 +181,7 @@ describe('a client of this tool', () => {
     const { lockedOut } = decided(
       { 'client_id:HTTPS://sync.example': block(9), third_party_clients: block(9) },
       { 'client_id:HTTPS://sync.example': block(0), third_party_clients: block(0) },
-      { own: [first, second] },
+      { own: { clients: [first, second], apis: [] } },
     );
     expect(lockedOut).toEqual([
       'first: the limit of client_id:https://sync.example is 0; client_id:HTTPS://sync.example',
@@ -191,6 +191,9 @@ describe('a client of this tool', () => {
 
   test('nothing is said about policies that were not read', () => {
     expect(decided({}, { default: block(0) }, { live: unreadable })).toEqual({ limits: [], lockedOut: [] });
-    expect(decided({}, { default: block(0) }, { own: [] })).toEqual({ limits: [], lockedOut: [] });
+    expect(decided({}, { default: block(0) }, { own: { clients: [], apis: [] } })).toEqual({
+      limits: [],
+      lockedOut: [],
+    });
   });
 });

@@ -111,7 +111,7 @@ test('a service that ignores the filters returns no policy twice', async () => {
 });
 
 describe('beside a selected policy', () => {
-  const own = [{ id: 'sync', name: 'sync' }];
+  const own = { clients: [{ id: 'sync', name: 'sync' }], apis: [] };
   const deleteOf = (name: string) => buildAction({ key: keyNamed(name) });
   const all = ['client_id:a', 'client_id:sync', 'client_id:tpa_1', 'third_party_clients', 'default'].map((name) =>
     named(`rlp_${name}`, name),
@@ -193,7 +193,7 @@ describe('beside a selected policy', () => {
   });
 
   test('a client that only its id names is looked for in the complete list', async () => {
-    const unnamed = [{ id: 'sync', name: 'the client of the token' }];
+    const unnamed = { clients: [{ id: 'sync', name: 'the client of the token' }], apis: [] };
     expect(await besides(['default'], { own: unnamed })).toMatchObject({ asked: ['all'], filtered: false });
     expect(await besides(['client_id:a'], { own: unnamed })).toMatchObject({ asked: ['client_id:a'] });
     expect(await besides(['client_id:sync'], { own: unnamed })).toMatchObject({ beside: ['default'] });

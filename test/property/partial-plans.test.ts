@@ -177,7 +177,7 @@ test('a plan of a part that is allowed is allowed with everything read', { timeo
         planOf({
           desired,
           reader,
-          own: async () => ['test-client', 'tpa_1'].map((id) => ({ id, name: id })),
+          own: async () => ({ clients: ['test-client', 'tpa_1'].map((id) => ({ id, name: id })), apis: [] }),
           ...more,
         });
       const part = await judge({ selection: chosen });

@@ -12,12 +12,14 @@ import { snapshotOf } from './snapshot-of.ts';
 import { testClient } from './start-tenant.ts';
 import { tenantWith } from './tenant-with.ts';
 
+type Sections = Readonly<Record<string, readonly Written[]>>;
+
 interface OnTenant {
   readonly kinds: readonly AnyKind[];
   /** Sections of the seed, also of kinds that are not registered. */
   readonly seed: Readonly<Record<string, readonly object[]>>;
   /** Sections, as in the files. */
-  readonly files: Readonly<Record<string, readonly Written[]>>;
+  readonly files: Sections | ((baseUrl: string) => Sections);
   readonly header?: TenantHeader;
   readonly rotate?: readonly string[];
 }
@@ -27,7 +29,7 @@ export async function planOnTenant({ kinds, seed, files, header = {}, rotate = [
   const { baseUrl } = await tenantWith(seed as Seed);
   const credentials = { clientId: testClient.client_id, clientSecret: testClient.client_secret };
   const connection = openReadConnection({ baseUrl, credentials, clock: systemClock });
-  const canonical = Object.entries(files).map(([name, items]) => {
+  const canonical = Object.entries(typeof files === 'function' ? files(baseUrl) : files).map(([name, items]) => {
     const kind = kinds.find((one) => one.name === name);
     const form = ({ state = 'present', ...value }: Written) => ({
       ...(kind?.canonical?.(value).value ?? value),

@@ -1,4 +1,4 @@
-import type { KeptToken } from '../../model/client.ts';
+import type { KeptToken, TokenOwner } from '../../model/client.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { TokenResponse } from '../../model/token.generated.ts';
 import { isRecord } from '../../values/is-record.ts';
@@ -85,10 +85,11 @@ function listOf(claim: unknown): readonly string[] | null {
   return isList ? claim : null;
 }
 
-/** The client that the current token is for, by its own claim; null if it has none. Rejects if there is no token. */
-export async function clientOf(tokens: Pick<TokenSource, 'current'>): Promise<string | null> {
-  const { azp } = claimsOf(await tokens.current());
-  return typeof azp === 'string' ? azp : null;
+/** Whose the current token is, by its own claims. Rejects if there is no token. */
+export async function ownerOf(tokens: Pick<TokenSource, 'current'>): Promise<TokenOwner> {
+  const { azp, aud } = claimsOf(await tokens.current());
+  const apis = (Array.isArray(aud) ? aud : [aud]).filter((one) => typeof one === 'string');
+  return { client: typeof azp === 'string' ? azp : null, apis };
 }
 
 /** Claims are only read, never verified: the service validates the token. */

@@ -1,24 +1,34 @@
 import type { Fields } from '../../model/field.ts';
 import type { Decision } from '../../model/kind.ts';
+import type { Names } from '../../model/names.ts';
+import type { OwnAccess } from '../../model/own-client.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { KindDescription } from '../../model/resource.ts';
 import { hasField, withSets } from '../members.ts';
+import { withNames } from '../references.ts';
 import { accessEffects, accessSets } from './access.ts';
 import { type FieldChange, fieldChanges, type ItemEffect, isMarked, nameOf, type Values } from './field-changes.ts';
 import { loginEffects } from './login.ts';
+import { ownItem } from './own-items.ts';
 
 /** What actions on items lead to, by the classes that the description marks; null if it marks none. */
 export function openEffects(
-  description: Pick<KindDescription, 'name' | 'noun' | 'fields' | 'resources' | 'destroys'>,
+  description: Pick<KindDescription, 'name' | 'noun' | 'fields' | 'resources' | 'destroys' | 'own'>,
 ): EffectsOn | null {
   const { name: kind, destroys } = description;
   const fields = withSets(description);
   const isSilent = !Object.values(fields).some((field) => hasField(field, isMarked));
   if (isSilent && destroys === undefined && accessSets(description).length === 0) return null;
-  return (liveOf) => () => (action) => {
-    const ofItem = [...destroyed(action, destroys), ...effectsOf(fields, action, liveOf)];
-    return [...ofItem.map((effect) => ({ ...effect, kind, key: action.key })), ...accessEffects(description, action)];
-  };
+  return ({ liveOf, names, own }) =>
+    () =>
+    (action) => {
+      const live = liveOf(action);
+      const named = live === null || names === undefined ? live : withNames(fields, live, names);
+      const changes = effectsOf(fields, action, (named ?? {}) as Values);
+      const isOwn = ownItem(description, own, live) !== null;
+      const ofItem = [...destroyed(action, destroys), ...(isOwn ? changes.map(ofOwn) : changes)];
+      return [...ofItem.map((effect) => ({ ...effect, kind, key: action.key })), ...accessEffects(description, action)];
+    };
 }
 
 function destroyed({ action }: Action, destroys: string | undefined): ItemEffect[] {
@@ -26,13 +36,25 @@ function destroyed({ action }: Action, destroys: string | undefined): ItemEffect
   return [{ code: 'ITEM_DESTROYED', severity: 'critical', message: `is deleted for good, with ${destroys}` }];
 }
 
-/** `liveOf`: the item that an action is about. That of a plan may have masked values. */
-export type EffectsOn = (liveOf: (action: Action) => object | null) => NonNullable<Decision['effectsOf']>;
+/** What actions are about. A plan may have masked values of it. */
+interface EffectsInput {
+  liveOf(action: Action): object | null;
+  readonly names?: Names | undefined;
+  readonly own?: OwnAccess | undefined;
+}
 
-function effectsOf(fields: Fields, action: Action, liveOf: (action: Action) => object | null): ItemEffect[] {
+export type EffectsOn = (input: EffectsInput) => NonNullable<Decision['effectsOf']>;
+
+/** A weaker login of a client of this tool, or of an API that it uses. */
+function ofOwn(effect: ItemEffect): ItemEffect {
+  const isLogin = effect.code === 'LOGIN_WEAKER' || effect.code === 'LOGIN_CHANGED';
+  return isLogin ? { ...effect, severity: 'critical', message: `${effect.message}; this tool uses it` } : effect;
+}
+
+function effectsOf(fields: Fields, action: Action, live: Values): ItemEffect[] {
   const { before, after } = action;
   if (action.action !== 'update' || before === null) return [];
-  const changes = fieldChanges(fields, (liveOf(action) ?? before) as Values, after ?? {});
+  const changes = fieldChanges(fields, live, after ?? {});
   return changes.filter(isIn(action)).flatMap(loginEffects);
 }
 

@@ -1,6 +1,7 @@
 import { isHttpsUri } from '../../contract/formats.ts';
 import { describedKind } from '../../items/described-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
+import { noAccess } from '../../model/own-client.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { getClient } from '../../service/client-names/operations.ts';
 import { description, fields } from '../../service/rate-limit-policies/description.generated.ts';
@@ -51,7 +52,7 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   decide(input) {
     const decision = policies.decide(input);
     if (decision.actions.length === 0) return decision;
-    const clients = (actions: readonly Action[]) => ownClients(input.live, actions, input.own ?? []);
+    const clients = (actions: readonly Action[]) => ownClients(input.live, actions, (input.own ?? noAccess).clients);
     return {
       ...decision,
       ...fallbackLinks(decision.actions),

@@ -1,5 +1,6 @@
 import type { ReadAsk, Reading } from '../../model/kind.ts';
 import type { OwnClient } from '../../model/own-client.ts';
+import { noAccess } from '../../model/own-client.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { ItemSource, Snapshot } from '../../model/snapshot.ts';
 import { operations } from '../../service/rate-limit-policies/description.generated.ts';
@@ -28,7 +29,7 @@ export const reading: Reading<Policy, LivePolicy> = { operations: [operations.li
  * them to a client of this tool, or to any client if it is to be deleted or created.
  */
 async function read(snapshot: Snapshot, ask: ReadAsk<Policy>): Promise<LiveState<LivePolicy>> {
-  const { only, before = new Map(), keep, own = [], desired, watched = [] } = ask;
+  const { only, before = new Map(), keep, own: { clients: own } = noAccess, desired, watched = [] } = ask;
   const states = new Map(desired.items.map(({ key, state }) => [key, state]));
   // What is planned again has been reviewed.
   const isAgain = watched.length > 0;

@@ -206,6 +206,10 @@ export const description = {
     "many": "client grants"
   },
   "label": "grant",
+  "own": {
+    "client": "client",
+    "api": "audience"
+  },
   "undeclared": "report",
   "at": "list",
   "key": [

@@ -763,6 +763,9 @@ export const description = {
   },
   "label": "client",
   "destroys": "its client id and its secret",
+  "own": {
+    "client": "client_id"
+  },
   "undeclared": "report",
   "at": "list",
   "key": [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grantedScopes } from '../../../src/client/token/token-source.ts';
+import { grantedScopes, ownerOf } from '../../../src/client/token/token-source.ts';
 
 describe('scopes of a token', () => {
   const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
@@ -23,4 +23,16 @@ describe('scopes of a token', () => {
     const granted = await grantedScopes(token, answered);
     expect(granted && [...granted]).toEqual(expected);
   });
+});
+
+test.each<[object, Awaited<ReturnType<typeof ownerOf>>]>([
+  [
+    { azp: 'c1', aud: 'https://a.example/' },
+    { client: 'c1', apis: ['https://a.example/'] },
+  ],
+  [{ aud: ['a', 1, 'b'] }, { client: null, apis: ['a', 'b'] }],
+  [{ azp: 1 }, { client: null, apis: [] }],
+])('the owner of a token with %j', async (claims, owner) => {
+  const token = `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+  expect(await ownerOf({ current: async () => token })).toEqual(owner);
 });
