@@ -186,5 +186,7 @@ export type EffectCode =
   | 'PARTIAL_NOT_INSPECTED'
   | 'PARTIAL_MORE'
   | 'ITEM_DESTROYED'
+  | 'HOST_ADDED'
+  | 'HOST_REMOVED'
   | 'LOGIN_WEAKER'
   | 'LOGIN_CHANGED';

@@ -7,6 +7,7 @@ import type { KindDescription } from '../../model/resource.ts';
 import { hasField, withSets } from '../members.ts';
 import { withNames } from '../references.ts';
 import { accessEffects, accessSets } from './access.ts';
+import { addressEffects } from './address.ts';
 import { type FieldChange, fieldChanges, type ItemEffect, isMarked, nameOf, type Values } from './field-changes.ts';
 import { loginEffects } from './login.ts';
 import { ownItem } from './own-items.ts';
@@ -24,7 +25,7 @@ export function openEffects(
     (action) => {
       const live = liveOf(action);
       const named = live === null || names === undefined ? live : withNames(fields, live, names);
-      const changes = effectsOf(fields, action, (named ?? {}) as Values);
+      const changes = fieldEffects(fields, action, named as Values | null);
       const isOwn = ownItem(description, own, live) !== null;
       const ofItem = [...destroyed(action, destroys), ...(isOwn ? changes.map(ofOwn) : changes)];
       return [...ofItem.map((effect) => ({ ...effect, kind, key: action.key })), ...accessEffects(description, action)];
@@ -51,11 +52,13 @@ function ofOwn(effect: ItemEffect): ItemEffect {
   return isLogin ? { ...effect, severity: 'critical', message: `${effect.message}; this tool uses it` } : effect;
 }
 
-function effectsOf(fields: Fields, action: Action, live: Values): ItemEffect[] {
+/** A new item weakens nothing, and sends what it has to hosts that did not get it. */
+function fieldEffects(fields: Fields, action: Action, live: Values | null): ItemEffect[] {
   const { before, after } = action;
-  if (action.action !== 'update' || before === null) return [];
-  const changes = fieldChanges(fields, live, after ?? {});
-  return changes.filter(isIn(action)).flatMap(loginEffects);
+  const isNew = action.action === 'create';
+  if (after === null || (before === null && !isNew)) return [];
+  const changes = fieldChanges(fields, live ?? {}, after).filter(isNew ? () => true : isIn(action));
+  return [...(isNew ? [] : changes.flatMap(loginEffects)), ...addressEffects(fields, live, changes)];
 }
 
 /** Some of what the files declare may not be corrected, or have another spelling only. */
