@@ -175,9 +175,12 @@ function queryOf({ operations: { list }, query }, properties) {
   const take = { type: 'integer', minimum: 1, maximum: list.take };
   const filters = list.filters.map((name) => [name, filterOf(properties[name], query[name])]);
   const from = { type: 'string', minLength: 1, ...pick({ maxLength: list.cursor }, ['maxLength']) };
-  if (list.style === 'cursor') return { ...Object.fromEntries(filters), take, from };
+  // By cursor, both are accepted and change nothing.
   const flags = ['include_totals', 'include_fields'].filter((name) => name in query).map((name) => [name, flag]);
-  return { ...Object.fromEntries([...filters, ...flags]), page: { type: 'integer', minimum: 0 }, per_page: take };
+  const selecting = Object.fromEntries([...filters, ...flags]);
+  return list.style === 'cursor'
+    ? { ...selecting, take, from }
+    : { ...selecting, page: { type: 'integer', minimum: 0 }, per_page: take };
 }
 
 /** A filter is a field of the items, or what the facts say of it. */

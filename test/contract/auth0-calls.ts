@@ -1,6 +1,7 @@
 import type { ManagementClient } from 'auth0';
 import { expect } from 'vitest';
 import { buildPermission as pair } from '../support/build-permission.ts';
+import { describedCalls } from './auth0-described-calls.ts';
 import { apis, groups, orders, partials, permissions, policies, roles, streams, users, webhook } from './auth0-seed.ts';
 
 /** One operation as the package calls it: what reached the tenant, and what the package returned. */
@@ -304,7 +305,14 @@ const streamCalls: readonly Auth0Call[] = [
 ];
 
 /** Every operation once, in an order that one tenant accepts. */
-export const calls: readonly Auth0Call[] = [...policyCalls, ...roleCalls, ...apiCalls, ...promptCalls, ...streamCalls];
+export const calls: readonly Auth0Call[] = [
+  ...policyCalls,
+  ...roleCalls,
+  ...apiCalls,
+  ...promptCalls,
+  ...streamCalls,
+  ...describedCalls,
+];
 
 /** The first page as the tenant returned it. */
 async function firstPage(page: Promise<{ readonly response: unknown }>): Promise<unknown> {

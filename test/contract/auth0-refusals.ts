@@ -112,7 +112,7 @@ const badRequests: readonly Refusal[] = [
   },
   {
     name: 'an API of the service itself',
-    call: (client) => client.resourceServers.update('5f0000000000000000000003', { scopes: [] }),
+    call: (client) => client.resourceServers.update('000000000000000000000001', { scopes: [] }),
     typed: Management.BadRequestError,
     body: badRequest('invalid_body', "Payload validation error: 'Additional properties not allowed: scopes'."),
   },

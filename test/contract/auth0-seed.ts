@@ -80,7 +80,7 @@ export const apis = [
   { ...defaults, id: '5f0000000000000000000002', identifier: 'urn:billing', signing_secret: 'a-signing-secret' },
   {
     ...defaults,
-    id: '5f0000000000000000000003',
+    id: '000000000000000000000001',
     identifier: 'https://acme.example/api/v2/',
     name: 'Management',
     is_system: true,
@@ -111,14 +111,21 @@ export const apiFields: Required<Management.UpdateResourceServerRequestContent> 
 
 export const partials = { login: { 'form-content-start': '<p>Hello</p>' } };
 
+/** An application. */
+export const shop = { client_id: 'shop0000shop0000shop0000shop0000', name: 'Web shop' } as const;
+
+/** A database of users. */
+export const database = { id: 'con_users00000000000', name: 'users', strategy: 'auth0' } as const;
+
 const secret = testClient.client_secret;
 
 export const seed: Seed = {
   clients: [
     testClient,
+    shop,
     { client_id: 'local', client_secret: secret, scopes: allScopes, global: false },
     ...allScopes.map((scope) => ({
-      client_id: `without ${scope}`,
+      client_id: `without-${scope.replace(':', '-')}`,
       client_secret: secret,
       scopes: allScopes.filter((other) => other !== scope),
     })),
@@ -126,8 +133,10 @@ export const seed: Seed = {
   resource_servers: [
     { id: orders.id, identifier: orders.identifier, name: orders.name, scopes: [...orders.scopes] },
     { id: '5f0000000000000000000002', identifier: 'urn:billing', signing_secret: 'a-signing-secret' },
-    { id: '5f0000000000000000000003', identifier: 'https://acme.example/api/v2/', name: 'Management', is_system: true },
+    { id: '000000000000000000000001', identifier: 'https://acme.example/api/v2/', name: 'Management', is_system: true },
   ],
+  client_grants: [{ id: 'cgr_1', client_id: shop.client_id, audience: orders.identifier, scope: ['read:orders'] }],
+  connections: [{ ...database, enabled_clients: [{ client_id: shop.client_id }] }],
   rate_limit_policies: [...policies],
   roles: [
     {

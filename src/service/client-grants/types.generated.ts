@@ -112,6 +112,7 @@ export interface GrantQuery {
   allow_any_organization?: 'true' | 'false';
   subject_type?: SubjectType;
   default_for?: string;
+  include_totals?: 'true' | 'false';
   take?: number;
   from?: string;
 }

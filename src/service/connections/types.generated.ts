@@ -277,6 +277,8 @@ export interface ConnectionPage {
 export interface ConnectionQuery {
   strategy?: Strategy[];
   name?: Name;
+  include_totals?: 'true' | 'false';
+  include_fields?: 'true' | 'false';
   take?: number;
   from?: string;
 }
