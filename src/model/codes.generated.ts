@@ -188,5 +188,6 @@ export type EffectCode =
   | 'ITEM_DESTROYED'
   | 'HOST_ADDED'
   | 'HOST_REMOVED'
+  | 'SCRIPT_CHANGED'
   | 'LOGIN_WEAKER'
   | 'LOGIN_CHANGED';

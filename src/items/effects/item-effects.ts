@@ -11,6 +11,7 @@ import { addressEffects } from './address.ts';
 import { type FieldChange, fieldChanges, type ItemEffect, isMarked, nameOf, type Values } from './field-changes.ts';
 import { loginEffects } from './login.ts';
 import { ownItem } from './own-items.ts';
+import { scriptEffects } from './script.ts';
 
 /** What actions on items lead to, by the classes that the description marks; null if it marks none. */
 export function openEffects(
@@ -58,7 +59,11 @@ function fieldEffects(fields: Fields, action: Action, live: Values | null): Item
   const isNew = action.action === 'create';
   if (after === null || (before === null && !isNew)) return [];
   const changes = fieldChanges(fields, live ?? {}, after).filter(isNew ? () => true : isIn(action));
-  return [...(isNew ? [] : changes.flatMap(loginEffects)), ...addressEffects(fields, live, changes)];
+  return [
+    ...(isNew ? [] : changes.flatMap(loginEffects)),
+    ...addressEffects(fields, live, changes),
+    ...scriptEffects(fields, live, changes),
+  ];
 }
 
 /** Some of what the files declare may not be corrected, or have another spelling only. */
