@@ -41,6 +41,7 @@ export function describe(sources, names) {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   for (const [index, description] of descriptions.entries())
     checkReferences(description, kinds[index], { byName, names });
+  for (const { resources } of kinds) markNamedSets(resources, byName);
   return { kinds, mistakes };
 }
 
@@ -82,6 +83,17 @@ function resourceOf(given, { about, facts, report, at, prefix, label, parent }) 
     query: queryFacts(facts, operations),
     resources: mapValues(resources, nested),
   };
+}
+
+/** A set that is a field is marked if a reference names its elements: `resource_servers/{^audience}/scopes/{scope}`. */
+function markNamedSets(resources, byName) {
+  for (const { refs = [], resources: below } of Object.values(resources)) {
+    for (const [to, , set] of refs.map((path) => path.split('/'))) {
+      const named = byName.get(to)?.resources[set];
+      if (named?.in) named.named = true;
+    }
+    markNamedSets(below, byName);
+  }
 }
 
 /** Of a set that is a field, what the facts say of its elements. */

@@ -55,7 +55,7 @@ function resourceCode(resource, shapes, getter) {
       verb === 'get' && getter ? getter : rowCode(verb, resource, { shapes, getter }),
     ),
     resources: mapValues(resources, (one) => resourceCode(one, shapes)),
-    ...pick(resource, ['unique', 'in', 'scalar', 'rest', 'refs', 'access', 'skip', 'writable', 'absentOn']),
+    ...pick(resource, ['unique', 'in', 'named', 'scalar', 'rest', 'refs', 'access', 'skip', 'writable', 'absentOn']),
   };
 }
 

@@ -8,7 +8,7 @@ export function publishedSchema(kind) {
   const $defs = {};
   const own = resourceDefinitions(kind, $defs, true);
   const about = { title: `Seeded ${noun.many}`, description: "Section of the embedded tenant's seed." };
-  $defs.seed = { 'x-validator': true, ...about, ...seedOf(kind) };
+  $defs.seed = { 'x-validator': true, ...about, ...seedOf(kind, $defs) };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `${file}.schema.json`,
@@ -173,7 +173,7 @@ const flag = { enum: ['true', 'false'] };
 
 function queryOf({ operations: { list }, query }, properties) {
   const take = { type: 'integer', minimum: 1, maximum: list.take };
-  const filters = list.filters.map((name) => [name, filterOf(properties[name], query[name])]);
+  const filters = list.filters.map((name) => [name, filterOf(properties[name], query[name], list.values)]);
   const from = { type: 'string', minLength: 1, ...pick({ maxLength: list.cursor }, ['maxLength']) };
   // By cursor, both are accepted and change nothing.
   const flags = ['include_totals', 'include_fields'].filter((name) => name in query).map((name) => [name, flag]);
@@ -184,10 +184,10 @@ function queryOf({ operations: { list }, query }, properties) {
 }
 
 /** A filter is a field of the items, or what the facts say of it. */
-function filterOf(property, fact = 'string') {
+function filterOf(property, fact = 'string', maxItems = undefined) {
   const text = { type: 'string', minLength: 1 };
   if (fact === 'boolean') return flag;
-  if (fact === 'union') return { type: 'array', items: property ?? text };
+  if (fact === 'union') return { type: 'array', ...pick({ maxItems }, ['maxItems']), items: property ?? text };
   return property ?? (fact.includes('|') ? { type: 'string', enum: fact.split('|') } : text);
 }
 
@@ -207,13 +207,19 @@ function elementsBody({ fields, key, operations }, row, properties) {
   return shaped(body);
 }
 
-function seedOf({ at, prefix, resources }) {
-  const below = mapValues(ownResources(resources), seedOf);
+function seedOf({ at, prefix, resources, id, label }, defs) {
+  const below = mapValues(ownResources(resources), (one) => seedOf(one, defs));
   // Null is an object that the tenant does not have the feature for.
   if (at === 'group') return objectSchema(mapValues(below, (single) => ({ anyOf: [single, { type: 'null' }] })));
-  const live = { $ref: `#/$defs/${prefix}live` };
+  const live = id?.seed ? withoutId(defs[`${prefix}live`], id.field, label) : { $ref: `#/$defs/${prefix}live` };
   const one = Object.keys(below).length === 0 ? live : { allOf: [live, objectSchema(below, [], true)] };
   return at === 'single' ? one : { type: 'array', items: one };
+}
+
+/** The embedded tenant gives it one. */
+function withoutId({ properties, required, additionalProperties: isOpen }, id, label) {
+  const others = required.filter((name) => name !== id);
+  return { title: `Seeded ${label}`, ...objectSchema(properties, others, isOpen !== false) };
 }
 
 function hasSecret(fields) {

@@ -7,7 +7,8 @@ import { type Comparing, changesOf } from './compare.ts';
 import type { SummaryOf } from './describe-item.ts';
 import type { WhyLockedOut } from './effects/own-items.ts';
 import { declaredKey, openKeys } from './keys.ts';
-import { withSets } from './members.ts';
+import { namedSets, withSets } from './members.ts';
+import type { HolderReading } from './read-holders.ts';
 import { withNames } from './references.ts';
 import { itemRequests, type RequestRules } from './requests.ts';
 import { whyFixed } from './reserved-items.ts';
@@ -22,6 +23,8 @@ export interface KindHooks<Live extends object>
   /** What patterns under `protect` are matched against; default: the key. */
   protectedAs?(item: object): string;
   readonly whyLockedOut?: WhyLockedOut<Live>;
+  /** Who has elements of a set that others name. Without it, such a set changes with the item, by one update. */
+  readonly holders?: HolderReading;
 }
 
 /** How the items of a resource are matched, compared and corrected, for one decision. */
@@ -34,6 +37,9 @@ export function comparisonOf<Desired extends object, Live extends object>(
   const { key, id, unique, operations } = resource;
   const { isSame, undeclarable } = hooks;
   const fields = withSets(resource);
+  // Sets that change by requests of their own.
+  const apart = hooks.holders === undefined ? [] : namedSets(resource);
+  const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !apart.includes(name)));
   const [items, more] = live.readable ? [live.items, live.more] : [[], undefined];
   const keyOf = openKeys<Live>(resource, { items: desired.items, live: items, names });
   const idOf = (item: Live) => String(memberOf(item, id) ?? '');
@@ -50,8 +56,8 @@ export function comparisonOf<Desired extends object, Live extends object>(
     keyOf: (item) => keyOf(item) || idOf(item),
     idOf,
     protectedAs,
-    changesOf: (declared, item) => changesOf(fields, declared, item, { isSame, names }),
-    liveForm: comparableLive(fields),
+    changesOf: (declared, item) => changesOf(own, declared, item, { isSame, names }),
+    liveForm: comparableLive(own),
     ...(names && { shown: (item: Live) => withNames(fields, item, names) }),
     ...(unique === false && { isUnique: false }),
     ...(undeclarable && { undeclarable }),

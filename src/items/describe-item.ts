@@ -6,6 +6,7 @@ import { maskSecretFields } from '../secrets/secret-spellings.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { comparable } from './comparable.ts';
+import { lackingIn, valuesIn } from './set-corrections.ts';
 
 /** How an item of a kind is described, a live or a declared one: both have their fields under the same names. */
 export type SummaryOf<Item> = (item: Item) => Description;
@@ -19,11 +20,28 @@ export function describeItem<Item extends object>(
 }
 
 /** The elements that an action adds to a set of an item, or removes from it. */
-export function describeElements({ action, before, after }: Action): Description {
-  const [[lead, elements] = ['', []]] = Object.entries(after ?? before ?? {});
+export function describeElements(action: Action, resources: Resource['resources']): Description {
+  const { before, after } = action;
+  const [[name, elements] = ['', []]] = Object.entries(after ?? before ?? {});
+  const resource = resources[name];
+  if (resource?.named && before !== null && after !== null)
+    return describeNamedSet(action.action, resource, before[name], after[name]);
   const names = Array.isArray(elements) ? elements.map((one) => ({ name: textOf(one) })) : [];
-  const access = action === 'add' ? 'gained' : 'lost';
-  return { parts: [{ does: access, lead: lead.replaceAll('_', ' '), parts: names }], access };
+  const access = action.action === 'add' ? 'gained' : 'lost';
+  return { parts: [{ does: access, lead: name.replaceAll('_', ' '), parts: names }], access };
+}
+
+/** Both sides have the complete set. */
+function describeNamedSet(
+  action: Action['action'],
+  { key: [only = ''], noun = { one: 'element', many: 'elements' } }: Resource,
+  before: unknown,
+  after: unknown,
+): Description {
+  const [old, now] = [valuesIn(before, only), valuesIn(after, only)];
+  const parts = (action === 'add' ? lackingIn(old, now) : lackingIn(now, old)).map((name) => ({ name }));
+  const lead = parts.length === 1 ? noun.one : noun.many;
+  return parts.length === 0 ? {} : { parts: [{ does: action === 'add' ? 'adds' : 'deletes', lead, parts }] };
 }
 
 /** The fields that are marked for it, without secrets, in case a tenant returns them. */

@@ -6,6 +6,7 @@ import type { DecideInput, Decision, DesiredItem, ResourceKind } from '../model/
 import type { Naming, References } from '../model/names.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
+import type { LiveState } from '../model/reader.ts';
 import type { KindDescription, Resource } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { once } from '../values/memoized.ts';
@@ -18,9 +19,11 @@ import { lockedOutBy } from './effects/own-items.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
 import { declaredKey, openKeys, shortKeys } from './keys.ts';
-import { checkLists, fileReferences, hasField, listKeys, withSets } from './members.ts';
+import { checkLists, fileReferences, hasField, listKeys, namedSets, withSets } from './members.ts';
+import { type DecidedNamedSet, decideNamedSet } from './named-sets.ts';
 import { decideSets, type Owner } from './nested-set.ts';
 import { pullItems } from './pull-items.ts';
+import { withHolders } from './read-holders.ts';
 import { readItems } from './read-items.ts';
 import { fits, separate } from './reserved-items.ts';
 
@@ -30,7 +33,8 @@ export function describedKind<Desired extends object, Live extends object>(
   hooks: KindHooks<Live> = {},
 ) {
   const { name, title, noun, label, keyHint, undeclared, destroys, operations, resources } = description;
-  const { isSame, undeclarable, whyLockedOut } = hooks;
+  const { isSame, undeclarable, holders, whyLockedOut } = hooks;
+  const [namedSet] = namedSets(description);
   const fields = withSets(description);
   const { list } = operations;
   if (list === undefined) throw new InternalError(`${name} has no list`);
@@ -38,7 +42,7 @@ export function describedKind<Desired extends object, Live extends object>(
   const { protectedAs = nameOf, summaryOf = itemSummary({ fields, resources }) } = hooks;
   const sets = Object.entries(resources).filter(([, { in: isField }]) => !isField);
   const hasLists = sets.some(([, set]) => set.operations.list !== undefined);
-  const reading = readItems<Live>(
+  const readingOfItems = readItems<Live>(
     description,
     list,
     (live, isDeclared, { keep }) =>
@@ -46,27 +50,38 @@ export function describedKind<Desired extends object, Live extends object>(
       !keep.isProtected(protectedAs(live)) &&
       (undeclarable?.(live) ?? null) === null,
   );
+  const reading =
+    holders === undefined || namedSet === undefined
+      ? readingOfItems
+      : withHolders(readingOfItems, description, namedSet, holders);
   const canonical = canonicalFrom<Desired>(withSets(description, true), description.key);
 
   const references = referencesOf(description);
   const effectsOn = openEffects(description);
 
   const decide = (given: DecideInput<Desired, Live>): Decision => {
-    const { input, findings } = separate(description, given);
+    const { input, findings, reserved } = separate(description, given);
     const comparison = comparisonOf(description, name, hooks, input);
-    const decision = decideListed(comparison, input);
+    const listed = decideListed(comparison, input);
+    const named =
+      holders === undefined || namedSet === undefined
+        ? null
+        : decideNamedSet(description, namedSet, holders, input, { ...comparison, actions: listed.actions });
+    const decision = named === null ? listed : withNamedSet(listed, named, input.live);
     const nested = sets.map(([set, resource]) =>
       decideSets(name, noun, set, resource, ownersOf(comparison, set, decision.actions, input), input),
     );
     const actions = [...decision.actions, ...nested.flatMap((set) => set.actions)];
     const { names, own } = input;
     const liveOf = liveItems(description, input);
-    const counted = [...nested, ...countedAccess(description, decision, input, comparison.keyOf)];
+    const ofItems = countedAccess(description, decision, input, comparison.keyOf);
+    const counted = [...(decision.nested ?? []), ...nested, ...ofItems];
     return {
       ...decision,
       actions,
       findings: [...findings, ...decision.findings, ...nested.flatMap((set) => set.findings)],
       ...(counted.length > 0 && { nested: counted }),
+      names: decision.names && [...decision.names, ...reserved.map(comparison.protectedAs)],
       ...(actions.length > 0 && effectsOn && { effectsOf: effectsOn({ liveOf, names, own }) }),
       ...(whyLockedOut && { lockedOut: lockedOutBy(description, own, liveOf, whyLockedOut) }),
     };
@@ -98,7 +113,7 @@ export function describedKind<Desired extends object, Live extends object>(
     ...(references && { references: references as References<Desired, Live> }),
     describe: (action: Action) =>
       action.action === 'add' || action.action === 'remove'
-        ? describeElements(action)
+        ? describeElements(action, resources)
         : describeItem(action, summaryOf),
     ...(accessSets(description).length > 0 && { access: (action: Action) => accessOf(description, action) }),
     pull: pullItems<Live>(description, { isSame, protectedAs: hooks.protectedAs, ...(hasLists && { reading }) }),
@@ -111,7 +126,8 @@ function namingOf<Live extends object>(
   list: NonNullable<KindDescription['operations']['list']>,
   protectedAs: ((item: object) => string) | undefined,
 ): Naming<Live> {
-  const { id, unique, resources, skip = [] } = description;
+  const { id, unique, resources, skip = [], writable } = description;
+  const kept = [...skip, ...(writable === undefined ? [] : [writable])];
   const sets = Object.entries(resources).filter(([, { in: isField }]) => isField);
   return {
     list,
@@ -119,7 +135,7 @@ function namingOf<Live extends object>(
     nameOf: (live, names) => openKeys<Live>(description, { items: [], live: [], names })(live) || null,
     ...(unique === false && { isUnique: false }),
     ...(protectedAs && { protectedAs }),
-    ...(skip.length > 0 && { isKept: (live: Live) => skip.some((rule) => fits(rule, live, description, undefined)) }),
+    ...(kept.length > 0 && { isKept: (live: Live) => kept.some((rule) => fits(rule, live, description, undefined)) }),
     nodesOf: (live) =>
       sets.flatMap(
         ([
@@ -170,6 +186,28 @@ function ownersOf<Desired extends object, Live extends object>(
     if (create?.action !== 'create') return [];
     return [{ item, id: resultReference(create.id, idField), needs: [create.id], names, elements: null }];
   });
+}
+
+/** A decision with what follows from a set that others name; without deletions that those who have its elements keep. */
+function withNamedSet<Live>(decision: Decision, set: DecidedNamedSet, live: LiveState<Live>): Decision {
+  const isPlanned = ({ id }: { readonly id: string }) => !set.kept.has(id);
+  return {
+    ...decision,
+    actions: [...decision.actions.filter(isPlanned), ...set.actions],
+    findings: [...decision.findings, ...set.findings],
+    losses: decision.losses.filter(isPlanned),
+    nested: [set],
+    links: set.links,
+    holders: partsOfHolders(live),
+    unreadable: decision.unreadable ?? set.unread,
+  };
+}
+
+/** How many elements those have in all that have any. */
+function partsOfHolders<Live>(live: LiveState<Live>): ReadonlyMap<string, number> {
+  const held = live.readable ? [...(live.more?.values() ?? [])].map(({ holders }) => holders) : [];
+  const known = held.flatMap((one) => (one?.readable ? one.items : []));
+  return new Map(known.flatMap(({ id, parts }) => (parts > 0 ? [[id, parts] as const] : [])));
 }
 
 export function operationsOf({ operations, resources }: Resource): Operation[] {

@@ -23,6 +23,11 @@ export function withSets({ fields, resources }: Pick<Resource, 'fields' | 'resou
   return { ...fields, ...Object.fromEntries(sets) };
 }
 
+/** The sets of an item that items of other kinds name. */
+export function namedSets({ resources }: Pick<Resource, 'resources'>): string[] {
+  return Object.keys(resources).filter((name) => resources[name]?.named);
+}
+
 /** The known fields of an item, in the order of their schema. */
 export function inOrder(fields: Fields, item: object): Item {
   const names = Object.keys(fields).filter((name) => Object.hasOwn(item, name));

@@ -15,14 +15,18 @@ import { openKeys, type Population } from './keys.ts';
 export function separate<Desired extends object, Live extends object>(
   description: KindDescription,
   input: DecideInput<Desired, Live>,
-): { readonly input: DecideInput<Desired, Live>; readonly findings: readonly Finding[] } {
+): {
+  readonly input: DecideInput<Desired, Live>;
+  readonly findings: readonly Finding[];
+  readonly reserved: readonly Live[];
+} {
   const { skip, writable, name, noun } = description;
   const { live, desired, names, keep } = input;
-  if ((skip === undefined && writable === undefined) || !live.readable) return { input, findings: [] };
+  if ((skip === undefined && writable === undefined) || !live.readable) return { input, findings: [], reserved: [] };
   const keyOf = openKeys<Live>(description, { items: desired.items, live: live.items, names });
   const declared = new Map(desired.items.map((item) => [item.key, item]));
   const reserved = reservedItems(description, { items: desired.items, live: live.items, names }, keyOf);
-  if (reserved.size === 0) return { input, findings: [] };
+  if (reserved.size === 0) return { input, findings: [], reserved: [] };
   const errors = [...reserved].flatMap(([item, { why }]) => {
     const found = declared.get(keyOf(item));
     if (found === undefined || found.state === 'unmanaged') return [];
@@ -40,6 +44,7 @@ export function separate<Desired extends object, Live extends object>(
       live: { ...live, items: live.items.filter((item) => !reserved.has(item)) },
     },
     findings: [...errors, ...(keep.undeclared === 'ignore' ? [] : counted)],
+    reserved: [...reserved.keys()],
   };
 }
 
@@ -63,9 +68,10 @@ export function reservedItems<Live extends object>(
   return reserved;
 }
 
-/** A line for each reason: `2 clients left alone: the global client`. */
+/** A line for each reason: `2 clients left alone: the global client`. Of some, such as system APIs, files can declare fields. */
 export function countedIn(reserved: ReadonlyMap<object, Skip>, noun: KindDescription['noun']): string[] {
-  return [...groupBy([...reserved.values()], ({ why }) => why)].map(
+  const undeclarable = [...reserved.values()].filter((rule) => !('only' in rule));
+  return [...groupBy(undeclarable, ({ why }) => why)].map(
     ([why, { length }]) => `${length} ${length === 1 ? noun.one : noun.many} left alone: ${why}`,
   );
 }

@@ -1,4 +1,5 @@
 import type { GetOperation, ItemParams, ListOperation } from './operation.ts';
+import type { KindName } from './plan.generated.ts';
 
 /**
  * Why something was not read. `status` and `serviceMessage` come from the last response; null if there is none or it has
@@ -139,6 +140,19 @@ export interface LiveParts {
   readonly others: readonly string[];
   /** Elements that have a reading of their own, where the files declare any, by the name of their resource. */
   readonly nested: Readonly<Record<string, Elements>>;
+  /** Who has elements of its sets that others name; absent if nothing of them is removed. */
+  readonly holders?: { readonly readable: true; readonly items: readonly ElementHolder[] } | Unreadable;
+}
+
+/** An item of another kind that can have elements of a set, such as a role that can have scopes of an API. */
+export interface ElementHolder {
+  readonly kind: KindName;
+  readonly id: string;
+  readonly name: string;
+  /** What identifies those that it has of this set. */
+  readonly elements: ReadonlySet<string>;
+  /** How many it has in all, of whichever set. */
+  readonly parts: number;
 }
 
 export type Elements = { readonly readable: true; readonly items: readonly object[] } | Unreadable;

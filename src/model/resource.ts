@@ -32,6 +32,8 @@ export interface Resource {
   readonly resources: Readonly<Record<string, Resource>>;
   /** A set that is a field of its parent: read and written with it. */
   readonly in?: true;
+  /** Items of other kinds name its elements: these are added before, and removed after, what names them. */
+  readonly named?: true;
   /** Files write the value of this one field in place of an element. */
   readonly scalar?: string;
   /** What happens to elements that the files do not list. Default: they are removed. */

@@ -1,6 +1,7 @@
 // Generated from schemas/seed.schema.json by npm run generate.
 
 import type { LiveClient } from '../service/clients/types.generated.ts';
+import type { SeededAPIs } from '../service/resource-servers/types.generated.ts';
 import type { SeededClient } from './credentials.generated.ts';
 import type { SeededClientGrants } from '../service/client-grants/types.generated.ts';
 import type { SeededConnections } from '../service/connections/types.generated.ts';
@@ -8,7 +9,6 @@ import type { SeededEventStreams } from '../service/event-streams/types.generate
 import type { SeededPrompts } from '../service/prompts/types.generated.ts';
 import type { SeededProtections } from '../service/attack-protection/types.generated.ts';
 import type { SeededRateLimitPolicies } from '../service/rate-limit-policies/types.generated.ts';
-import type { SeededResourceServers } from '../service/resource-servers/types.generated.ts';
 import type { SeededRoles } from '../service/roles/types.generated.ts';
 
 /**
@@ -25,6 +25,6 @@ export interface Seed {
   event_streams?: SeededEventStreams;
   prompts?: SeededPrompts;
   rate_limit_policies?: SeededRateLimitPolicies;
-  resource_servers?: SeededResourceServers;
+  resource_servers?: SeededAPIs;
   roles?: SeededRoles;
 }

@@ -126,10 +126,10 @@ function labelled<Part>(parts: Part[], originOf: ((part: Part) => Partial<Part>)
  */
 export function setEffects(actions: readonly Action[], decisions: readonly Decision[]): void {
   const byKind = groupBy(actions, ({ kind }) => kind);
-  for (const { kind, losses, effectsOf } of decisions) {
+  for (const { kind, losses, nested = [], effectsOf } of decisions) {
     const planned = byKind.get(kind);
     if (effectsOf === undefined || planned === undefined) continue;
-    const effects = effectsOf({ actions: planned, losses });
+    const effects = effectsOf({ actions: planned, losses: [...losses, ...nested.flatMap((parts) => parts.losses)] });
     for (const action of planned) action.effects = effects(action);
   }
 }

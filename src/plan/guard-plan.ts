@@ -264,8 +264,10 @@ function guardEmptiedHolders(decisions: readonly Decision[], ofRead: string): Gu
 
 /** The losses that have a holder; `by`: the kind of the action. */
 function lossesOfHolders(decisions: readonly Decision[], which: 'losses' | 'asked' = 'losses') {
-  return decisions.flatMap(({ kind: by, [which]: losses }) =>
-    losses.flatMap((loss) => (loss.holder === undefined ? [] : [{ ...loss, holder: loss.holder, by }])),
+  return decisions.flatMap(({ kind: by, [which]: losses, nested = [] }) =>
+    [...losses, ...nested.flatMap((parts) => parts[which])].flatMap((loss) =>
+      loss.holder === undefined ? [] : [{ ...loss, holder: loss.holder, by }],
+    ),
   );
 }
 

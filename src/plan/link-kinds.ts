@@ -1,4 +1,4 @@
-import type { Counted, Decision, Link } from '../model/kind.ts';
+import type { Counted, Decision, Link, Loss } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 
@@ -57,7 +57,8 @@ export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected
   }
   const providers = providersOf(links, leftOut);
   const linked = (decision: Decision): Decision => {
-    const { kind, actions, losses } = decision;
+    const { kind, actions, losses, nested } = decision;
+    const isLost = ({ unless = [] }: Loss) => !unless.some((token) => providers.has(token));
     const needs = groupBy(decision.links ?? [], ({ id }) => id);
     const needsOf = (id: string) =>
       (needs.get(id) ?? []).flatMap(({ after = [] }) => after.flatMap((token) => providers.get(token) ?? []));
@@ -65,7 +66,8 @@ export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected
       ...decision,
       actions: actions.map((action) => connected(action, needsOf(action.id))),
       findings: [...decision.findings, ...(errors.get(kind) ?? [])],
-      losses: losses.filter(({ unless = [] }) => !unless.some((token) => providers.has(token))),
+      losses: losses.filter(isLost),
+      ...(nested && { nested: nested.map((parts) => ({ ...parts, losses: parts.losses.filter(isLost) })) }),
     };
   };
   const kept = decisions.flatMap(({ actions }) => actions.filter(({ id }) => !leftOut.has(id)));

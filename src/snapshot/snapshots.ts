@@ -70,7 +70,7 @@ export function openSnapshots(options: SnapshotsOptions): Snapshots {
   >();
   /** Lists that took too long, or that others keep changing. */
   const slow = new Set<string>();
-  const pathOf = (operation: { readonly id: string }, query: object, params?: PathParams) =>
+  const pathOf = (operation: { readonly id: string }, query: object, params: PathParams = {}) =>
     JSON.stringify([operation.id, query, params]);
   const pathOfAll = <Item>({ list, query = {} }: ItemSource<Item>) => pathOf(list, query);
 

@@ -8,7 +8,7 @@ import { operations as eventStreams } from '../../src/service/event-streams/desc
 import { operations as prompts } from '../../src/service/prompts/operations.ts';
 import { operations as rateLimitPolicies } from '../../src/service/rate-limit-policies/description.generated.ts';
 import type { LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';
-import { operations as resourceServers } from '../../src/service/resource-servers/operations.ts';
+import { operations as resourceServers } from '../../src/service/resource-servers/description.generated.ts';
 import { operations as roles } from '../../src/service/roles/operations.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
@@ -19,7 +19,7 @@ export const allOperations = [
   ...Object.values(eventStreams),
   ...prompts,
   ...Object.values(rateLimitPolicies),
-  ...resourceServers,
+  ...Object.values(resourceServers),
   ...roles,
 ];
 

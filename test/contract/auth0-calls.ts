@@ -234,6 +234,24 @@ const apiCalls: readonly Auth0Call[] = [
     },
     returns: { ...orders, scopes },
   },
+  {
+    operation: 'create_resource_server',
+    call: (client) => client.resourceServers.create({ identifier: 'urn:new', scopes }),
+    request: {
+      method: 'POST',
+      path: '/api/v2/resource-servers',
+      query: '',
+      status: 201,
+      body: { identifier: 'urn:new', scopes },
+    },
+    returns: expect.objectContaining({ identifier: 'urn:new', scopes }),
+  },
+  {
+    operation: 'delete_resource_server',
+    call: (client) => client.resourceServers.delete(orders.id),
+    request: { method: 'DELETE', path: `/api/v2/resource-servers/${orders.id}`, query: '', status: 204 },
+    returns: undefined,
+  },
 ];
 
 const newPartials = { signup: { 'form-content-end': '<p>{{ prompt.name }}</p>' } };

@@ -69,7 +69,6 @@ export const refusedFiles: readonly WrittenFile[] = [
   ['an unknown key', header('{ nam: acme }')],
   ['an unknown section', 'policies: []\n'],
   ['a role without a name', 'roles: [{ permissions: {} }]\n'],
-  ['an API without scopes', 'resource_servers: [{ identifier: urn:a }]\n'],
   ['a stream without subscriptions', hook('https://crm.example/').replace('[{ event_type: user.created }]', '[]')],
   ['an unknown prompt', 'prompts: { logout: { partials: {} } }\n'],
   ['a list instead of a mapping', 'prompts: []\n'],

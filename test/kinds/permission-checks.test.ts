@@ -8,12 +8,12 @@ import {
 } from '../../src/kinds/roles/check-permissions.ts';
 import type { FoundRole, LiveRole } from '../../src/kinds/roles/match-roles.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
-import { isDefined, isDeleted, isRevoked } from '../../src/service/roles/permissions.ts';
 import type { DeclaredRole, PermissionPair } from '../../src/service/roles/types.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildDecision } from '../support/build-decision.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';
+import { isDefined, isDeleted, isRevoked } from '../support/permission-tokens.ts';
 
 const billing = 'https://billing.example/';
 

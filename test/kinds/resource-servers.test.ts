@@ -1,17 +1,12 @@
 // The scopes of APIs: what is planned, in which order, and what is read for it.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { pull } from '../../src/kinds/resource-servers/index.ts';
-import type { LiveApi } from '../../src/kinds/resource-servers/scopes.ts';
-import { noNames } from '../../src/model/names.ts';
-import type { Reader } from '../../src/model/reader.ts';
+import { resourceServers } from '../../src/kinds/resource-servers/index.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { DeclaredScope } from '../../src/service/resource-servers/types.generated.ts';
+import type { LiveAPI, LiveScope } from '../../src/service/resource-servers/types.generated.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
-import { desiredSection } from '../support/desired-section.ts';
 import { pullTenant } from '../support/pull-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
-import { snapshotOf } from '../support/snapshot-of.ts';
 import { fixedClock, type StartedTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
@@ -145,6 +140,7 @@ describe('one API', () => {
       code: 1,
       actions: [],
       findings: [
+        { code: 'LIVE_UNMANAGED', severity: 'note', key: orders },
         {
           code: 'LIVE_NOT_FOUND',
           severity: 'error',
@@ -473,18 +469,13 @@ describe('a signing secret in a listing', () => {
 });
 
 describe('written into files', () => {
-  const live = (...scopes: readonly DeclaredScope[]): LiveApi => ({
-    id,
-    identifier: orders,
-    isSystem: false,
-    scopes,
-    holders: null,
-  });
+  const { pull } = resourceServers;
+  const live = (...scopes: readonly LiveScope[]): LiveAPI => ({ id, identifier: orders, scopes: [...scopes] });
   const names = { secret: () => '' };
 
   test('a new item has the scopes in the order of the tenant', () => {
     const scopes = [{ value: 'z', description: 'Z' }, { value: 'a', description: '' }, { value: 'b' }];
-    expect(pull.declare(live(...scopes), names)).toEqual({
+    expect(pull?.declare(live(...scopes), names)).toEqual({
       written: { identifier: orders, scopes: [{ value: 'z', description: 'Z' }, { value: 'a' }, { value: 'b' }] },
     });
   });
@@ -504,7 +495,7 @@ describe('written into files', () => {
       { value: 'd' },
       { value: 'e', description: 'E' },
     ];
-    expect(pull.adopt({ identifier: orders, scopes: written }, live(...scopes), names)).toEqual({
+    expect(pull?.adopt({ identifier: orders, scopes: written }, live(...scopes), names)).toEqual({
       written: {
         identifier: orders,
         scopes: [
@@ -528,7 +519,8 @@ describe('written into files', () => {
     const files = await pullInto({});
     const [name = ''] = Object.keys(files).filter((file) => file.startsWith('resource-servers'));
     expect(files[name]).toContain(orders);
-    expect(files[name]).not.toMatch(/urn:/);
+    expect(files[name]).toContain('urn:empty');
+    expect(files[name]).not.toContain('urn:system');
     expect(await planOf(files)).toEqual([]);
     const commented = { ...files, [name]: `# Kept.\n${files[name]}` };
     await tenant.tenant.change((state) => {
@@ -540,17 +532,85 @@ describe('written into files', () => {
     expect(await planOf(pulled)).toEqual([]);
     expect(await pullInto(pulled)).toEqual(pulled);
   });
+});
 
-  test('undeclared are APIs with scopes that are not of the service itself', async () => {
-    const items = [
-      { id: '1', identifier: 'urn:declared', scopes: [{ value: 'a' }] },
-      { id: '2', identifier: 'urn:system', is_system: true, scopes: [{ value: 'a' }] },
-      { id: '3', identifier: 'urn:empty' },
-      { id: '4', identifier: 'urn:new', scopes: [{ value: 'a', description: null }] },
-    ];
-    const reader = { list: async () => ({ ok: true, items }) } as unknown as Reader;
-    const desired = desiredSection([['urn:declared', {}]]);
-    const undeclared = await pull.readUndeclared?.(snapshotOf(reader), desired, noNames);
-    expect(undeclared).toMatchObject({ items: [{ identifier: 'urn:new', scopes: [{ value: 'a' }] }] });
+describe('an API as an item', () => {
+  const billing = 'https://billing.example/';
+  const run = async (tenant: StartedTenant, yaml: string, ...options: readonly string[]) =>
+    runCommand(['apply', await folder({ 'a.yaml': yaml }), '--yes', ...options], { env: tenant.env });
+  const apis = (tenant: StartedTenant) => tenant.tenant.snapshot().resource_servers ?? [];
+
+  test('is created with its scopes by one request, before the role that gets one; then fields change alone', async () => {
+    const tenant = await tenantWith(seedOf(['a'], { Support: [] }));
+    const yaml = (name: string) =>
+      `resource_servers:\n  - identifier: ${billing}\n    name: ${name}\n    token_lifetime: 600\n    scopes: [{ value: read:bills }]\n` +
+      `roles:\n  - name: Support\n    permissions: { ${billing}: [read:bills] }\n`;
+    const files = { 'a.yaml': yaml('Billing') };
+    const { actions } = await plan(tenant, files);
+    expect(actions.map(({ id: of, needs }) => [of, needs])).toEqual([
+      [`resource_servers/${billing}`, []],
+      ['roles/Support#add', [`resource_servers/${billing}`]],
+    ]);
+    expect((await run(tenant, yaml('Billing'))).code).toBe(0);
+    expect((await plan(tenant, files)).actions).toEqual([]);
+    expect(bodies(await plan(tenant, { 'a.yaml': yaml('Invoices') }))).toEqual([
+      [`resource_servers/${billing}`, { name: 'Invoices' }],
+    ]);
+    expect((await run(tenant, yaml('Invoices'))).code).toBe(0);
+    expect(apis(tenant)[1]).toMatchObject({ name: 'Invoices', token_lifetime: 600, scopes: [{ value: 'read:bills' }] });
+  });
+
+  test('is created only if the files declare more than its scopes: its identifier may be misspelt', async () => {
+    const tenant = await tenantWith(seedOf(['a']));
+    const { code, actions, findings } = await plan(tenant, { 'a.yaml': api('a').replace(orders, `${orders}v2`) });
+    expect({ code, actions, findings }).toMatchObject({
+      code: 1,
+      actions: [],
+      findings: [{ code: 'LIVE_UNDECLARED' }, { code: 'LIVE_NOT_FOUND' }],
+    });
+  });
+
+  test('is deleted by absent: true, after what takes its permissions from roles; guards count the others', async () => {
+    const seed = seedOf(['a', 'b'], { One: ['a'], Two: ['b'] });
+    const yaml = `resource_servers:\n  - { identifier: ${orders}, absent: true }\n${role('One')}`;
+    const tenant = await tenantWith(seed);
+    const { actions, refusals } = await plan(tenant, { 'a.yaml': yaml });
+    expect(actions.map(({ id: of, needs, effects }) => [of, needs, effects.map(({ code }) => code)])).toEqual([
+      ['roles/One#remove', [], ['ACCESS_LOST']],
+      [`resource_servers/${orders}`, ['roles/One#remove'], ['SCOPE_REMOVED', 'ACCESS_LOST']],
+    ]);
+    expect(refusals.map(({ items }) => items)).toContainEqual([`roles/Two (rol_Two)#b of ${orders}`]);
+    const [{ approve = '' } = {}] = refusals as readonly { readonly approve?: string }[];
+    expect((await run(tenant, yaml, '--approve', approve)).code).toBe(0);
+    expect([apis(tenant), tenant.tenant.snapshot().roles?.map(({ permissions }) => permissions)]).toEqual([
+      [],
+      [[], []],
+    ]);
+  });
+
+  test('stays if the files declare a role to have a permission of it', async () => {
+    const tenant = await tenantWith(seedOf(['a'], { One: ['a'] }));
+    const yaml = `resource_servers:\n  - { identifier: ${orders}, absent: true }\n${role('One', 'a')}`;
+    expect(await plan(tenant, { 'a.yaml': yaml })).toMatchObject({
+      code: 1,
+      actions: [],
+      findings: [{ code: 'LIVE_NOT_FOUND', key: 'One' }],
+    });
+  });
+
+  test('keeps the signing secret of the service, unless --rotate names it', async () => {
+    const seed = seedOf(['a']);
+    const [first] = seed.resource_servers ?? [];
+    Object.assign(first ?? {}, { signing_alg: 'HS256', signing_secret: 'planted-by-the-service' });
+    const tenant = await tenantWith(seed);
+    const yaml = `resource_servers:\n  - identifier: ${orders}\n    name: Orders\n    signing_secret: \${env:TENANT_VAR_ORDERS_SECRET}\n`;
+    const env = { ...tenant.env, TENANT_VAR_ORDERS_SECRET: 'planted-by-people-0123' };
+    const files = await folder({ 'a.yaml': yaml });
+    expect((await runCommand(['apply', files, '--yes'], { env })).code).toBe(0);
+    expect(apis(tenant)[0]).toMatchObject({ name: 'Orders', signing_secret: 'planted-by-the-service' });
+    const rotate = ['--rotate', `resource_servers/${orders}`];
+    const { code, stdout, stderr } = await runCommand(['apply', files, '--yes', ...rotate], { env });
+    expect({ code, shown: /planted/.test(stdout + stderr) }).toEqual({ code: 0, shown: false });
+    expect(apis(tenant)[0]).toMatchObject({ signing_secret: 'planted-by-people-0123' });
   });
 });

@@ -1,109 +1,205 @@
-// What an API loses with its scopes: who has them, what waits for it, and what people read.
+// The scopes of an API as a set that roles name: what is planned beside its fields, who loses what, what waits for it, and what
+// people read.
 import { describe, expect, test } from 'vitest';
-import {
-  describe as describeAction,
-  effectsOf,
-  type Holder,
-  type LiveApi,
-  lossesOfRoles,
-  missingScopes,
-  removalLink,
-  rolesWith,
-  rolesWithAny,
-} from '../../src/kinds/resource-servers/scopes.ts';
-import { isReleased } from '../../src/model/nodes.ts';
-import { isDefined, isDeleted, isRevoked } from '../../src/service/roles/permissions.ts';
+import { resourceServers } from '../../src/kinds/resource-servers/index.ts';
+import type { Decision, KeepRules } from '../../src/model/kind.ts';
+import { isReleased, isThere } from '../../src/model/nodes.ts';
+import type { ElementHolder, LiveParts } from '../../src/model/reader.ts';
+import type { DeclaredAPI, LiveAPI } from '../../src/service/resource-servers/types.generated.ts';
+import { scopeOf } from '../../src/service/roles/permissions.ts';
 import { buildAction } from '../support/build-action.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
+import { desiredSection, withStates } from '../support/desired-section.ts';
+import { keepNothing } from '../support/keep-rules.ts';
+import { isDefined, isDeleted, isRevoked } from '../support/permission-tokens.ts';
 
 const unreadable = { readable: false, structural: false, code: 'LIVE_UNREADABLE', message: 'no' } as const;
+const id = '5f0000000000000000000001';
 
-function holder(
-  id: string,
-  name: string,
-  scopes: readonly string[],
-  api = orders,
-  permissions = scopes.length,
-): Holder {
-  return { id, name, scopes: new Map([[api, new Set(scopes)]]), permissions };
+function holder(roleId: string, name: string, scopes: readonly string[], parts = scopes.length): ElementHolder {
+  return { kind: 'roles', id: roleId, name, elements: new Set(scopes), parts };
 }
 
-function api(holders: readonly Holder[]): Pick<LiveApi, 'identifier' | 'holders'> {
-  return { identifier: orders, holders: { readable: true, read: new Map(holders.map((one) => [one.id, one])) } };
-}
-
-const scopes = (...values: readonly string[]) => ({ scopes: values.map((value) => ({ value })) });
-
-const held = api([
+const held = [
   holder('rol_3', 'Support', ['read', 'write']),
   holder('rol_2', 'Auditor', ['read']),
   holder('rol_1', 'Support', ['read']),
-  holder('rol_4', 'Other', ['read'], 'https://billing.example/'),
-  holder('rol_5', 'None', [], orders),
-]);
+  holder('rol_4', 'Other', [], 3),
+  holder('rol_5', 'None', []),
+];
 
-test('the roles that have a scope are sorted by name, then by id', () => {
-  const idsOf = (of: Parameters<typeof rolesWith>[0], value: string) => rolesWith(of, value).map(({ id }) => id);
-  expect(idsOf(held, 'read')).toEqual(['rol_2', 'rol_1', 'rol_3']);
-  expect(idsOf(held, 'write')).toEqual(['rol_3']);
-  expect(idsOf(held, 'other')).toEqual([]);
-  expect(idsOf({ identifier: orders, holders: unreadable }, 'read')).toEqual([]);
-  expect(idsOf({ identifier: orders, holders: null }, 'read')).toEqual([]);
-});
+interface Case {
+  readonly declared: Omit<DeclaredAPI, 'identifier'>;
+  readonly live?: Omit<LiveAPI, 'id' | 'identifier'> | null;
+  readonly holders?: LiveParts['holders'];
+  readonly keep?: Partial<KeepRules>;
+}
 
-test('roles with any permission are counted once for all APIs', () => {
-  const counts = new Map([
-    ['rol_3', 2],
-    ['rol_2', 1],
-    ['rol_1', 1],
-    ['rol_4', 1],
-  ]);
-  expect(rolesWithAny([{ identifier: 'a', holders: null }, { identifier: 'b', holders: unreadable }, held])).toEqual(
-    counts,
-  );
-  expect(rolesWithAny([{ identifier: 'a', holders: null }])).toEqual(new Map());
-});
+function decide({ declared, live = {}, holders, keep }: Case): Decision {
+  const item: LiveAPI = { id, identifier: orders, ...live };
+  const parts = { others: [], nested: {}, ...(holders && { holders }) };
+  return resourceServers.decide({
+    desired: withStates(desiredSection([[orders, { identifier: orders, ...declared }]]), {
+      ...(declared.absent && { [orders]: 'absent' }),
+    }),
+    live: { readable: true, filtered: false, items: live === null ? [] : [item], more: new Map([[item, parts]]) },
+    keep: { ...keepNothing, undeclared: 'report', ...keep },
+    api: 'full',
+    rotate: new Set(),
+  });
+}
 
-test('each role with a removed scope loses it, unless its own action takes it', () => {
-  expect(lossesOfRoles('action', held, ['write', 'other'])).toEqual([
-    {
-      id: 'action',
-      item: `roles/Support (rol_3)#write of ${orders}`,
-      unless: [isRevoked('rol_3', pair('write')), isDeleted('rol_3')],
-      holder: { kind: 'roles', id: 'rol_3', key: 'Support' },
-      part: 'write',
-    },
-  ]);
-});
+const values = (...names: readonly string[]) => names.map((value) => ({ value }));
+const known = (items: readonly ElementHolder[]) => ({ readable: true, items }) as const;
+const summary = ({ actions }: Decision) => actions.map(({ id: of, request: { body } }) => [of, body]);
+const own = `resource_servers/${orders}`;
+const removing: Case = {
+  declared: { scopes: values('keep') },
+  live: { scopes: values('keep', 'write', 'other') },
+  holders: known(held),
+};
 
-const released = (value: string) => isReleased({ kind: 'resource_servers', key: orders, below: `scopes/${value}` });
+describe('fields and scopes of one API', () => {
+  test('change by requests of their own, each with a precondition of its own', () => {
+    const declared = { name: 'New', scopes: [{ value: 'a', description: 'A' }] };
+    const decision = decide({ declared, live: { name: 'Old', scopes: values('a') } });
+    expect(summary(decision)).toEqual([
+      [own, { name: 'New' }],
+      [`${own}#scopes`, { scopes: [{ value: 'a', description: 'A' }] }],
+    ]);
+    const others = decide({ declared, live: { name: 'Old', scopes: values('a', 'b') }, holders: known([]) });
+    expect(others.actions[0]?.precondition).toBe(decision.actions[0]?.precondition);
+  });
 
-test('a removal follows those actions, and withdraws the definition', () => {
-  expect(removalLink('action', held, ['write', 'other'])).toEqual({
-    id: 'action',
-    after: [isRevoked('rol_3', pair('write')), isDeleted('rol_3'), released('write'), released('other')],
-    withdraws: [isDefined(pair('write')), isDefined(pair('other'))],
+  test('are in the one request that creates it, which provides the scopes', () => {
+    const decision = decide({ declared: { name: 'New', scopes: values('a') }, live: null });
+    expect(summary(decision)).toEqual([[own, { identifier: orders, name: 'New', scopes: values('a') }]]);
+    expect(decision.links).toEqual([{ id: own, provides: [isDefined(pair('a'))] }]);
+  });
+
+  test('are left alone where files declare one of the two', () => {
+    expect(summary(decide({ declared: { name: 'New' }, live: { name: 'Old', scopes: values('a') } }))).toEqual([
+      [own, { name: 'New' }],
+    ]);
+  });
+
+  test('of the service itself: what it accepts changes, and declared scopes are an error', () => {
+    const live = { is_system: true, token_lifetime: 60, name: 'Management', scopes: values('read:users') };
+    expect(summary(decide({ declared: { token_lifetime: 30 }, live }))).toEqual([[own, { token_lifetime: 30 }]]);
+    const both = decide({ declared: { token_lifetime: 30, scopes: [] }, live });
+    expect([both.actions, both.findings.map(({ code }) => code)]).toEqual([[], ['LIVE_SYSTEM_API']]);
+    const name = decide({ declared: { name: 'Mine' }, live });
+    expect([name.actions, name.findings.map(({ code }) => code)]).toEqual([[], ['LIVE_DIFFERENT']]);
+    const gone = decide({ declared: { absent: true }, live });
+    expect([gone.actions, gone.findings.map(({ code }) => code)]).toEqual([[], ['LIVE_RESERVED']]);
   });
 });
 
-test('scopes that one side has and the other has not', () => {
-  expect(missingScopes(scopes('a', 'b'), scopes('b', 'c'))).toEqual(['a']);
-  expect(missingScopes(scopes('a'), null)).toEqual(['a']);
-  expect(missingScopes(scopes('a'), {})).toEqual(['a']);
-  expect(missingScopes(null, scopes('a'))).toEqual([]);
-  expect(missingScopes({}, scopes('a'))).toEqual([]);
+describe('a scope that goes', () => {
+  test('is a loss of each role that has it, by name and id, unless an action of the role takes it', () => {
+    const {
+      nested: [set] = [],
+      holders,
+      links,
+    } = decide({
+      ...removing,
+      live: { scopes: values('keep', 'read') },
+    });
+    const lost = (role: string, name: string) => ({
+      id: `${own}#remove`,
+      item: `roles/${name} (${role})#read of ${orders}`,
+      unless: [isRevoked(role, pair('read')), isDeleted(role)],
+      holder: { kind: 'roles', id: role, key: name },
+      part: 'read',
+    });
+    expect(set?.losses).toEqual([
+      { id: `${own}#remove`, item: `${own}#read` },
+      lost('rol_2', 'Auditor'),
+      lost('rol_1', 'Support'),
+      lost('rol_3', 'Support'),
+    ]);
+    expect(holders).toEqual(new Map(Object.entries({ rol_1: 1, rol_2: 1, rol_3: 2, rol_4: 3 })));
+    expect(links).toEqual([
+      {
+        id: `${own}#remove`,
+        after: [
+          ...['rol_2', 'rol_1', 'rol_3'].flatMap((role) => [isRevoked(role, pair('read')), isDeleted(role)]),
+          isReleased(scopeOf(pair('read'))),
+        ],
+        withdraws: [isThere(scopeOf(pair('read')))],
+      },
+    ]);
+  });
+
+  test('stays if a protected role has it, or if roles could not be read', () => {
+    const isProtected = (name: string, kind?: string) => kind === 'roles' && name === 'rol_3';
+    const kept = decide({ ...removing, keep: { isProtected } });
+    expect(summary(kept)).toEqual([[`${own}#remove`, { scopes: values('keep', 'write') }]]);
+    expect(kept.findings.map(({ message }) => message)).toEqual([
+      'would be removed: write; kept because a role has it that is protected: Support',
+    ]);
+    const unread = decide({ ...removing, holders: unreadable });
+    expect([unread.actions, unread.unreadable]).toEqual([[], unreadable]);
+  });
+});
+
+describe('an API that goes', () => {
+  const deleting: Case = { declared: { absent: true }, live: { scopes: values('read') }, holders: known(held) };
+
+  test('takes every scope along, and what roles have of it beside them', () => {
+    const decision = decide(deleting);
+    const [set] = decision.nested ?? [];
+    expect(decision.actions.map(({ id: of, action }) => [of, action])).toEqual([[own, 'delete']]);
+    expect(decision.losses.map(({ item }) => item)).toEqual([`${own}#${id}`]);
+    expect(set?.losses.map(({ item }) => item)).toEqual([
+      `roles/Auditor (rol_2)#read of ${orders}`,
+      `roles/Support (rol_1)#read of ${orders}`,
+      `roles/Support (rol_3)#read of ${orders}`,
+      `roles/Support (rol_3)#write of ${orders}`,
+    ]);
+    expect(decision.links).toMatchObject([{ id: own, withdraws: [isDefined(pair('read')), isDefined(pair('write'))] }]);
+    const planned = { actions: decision.actions, losses: set?.losses ?? [] };
+    const effects = decision.actions.map((action) =>
+      decision
+        .effectsOf?.(planned)(action)
+        .map(({ message }) => message),
+    );
+    expect(effects).toEqual([
+      [
+        'no longer defines read',
+        `loses read of ${orders}`,
+        `loses read of ${orders}`,
+        `loses read, write of ${orders}`,
+      ],
+    ]);
+  });
+
+  test('stays if a protected role has a permission of it, or if roles could not be read', () => {
+    const kept = decide({ ...deleting, keep: { isProtected: (name, kind) => kind === 'roles' && name === 'Auditor' } });
+    expect([kept.actions, kept.losses, kept.nested?.[0]?.losses]).toEqual([[], [], []]);
+    expect(kept.findings.map(({ message }) => message)).toEqual([
+      'on the tenant but declared absent; kept because a role has it that is protected: Auditor',
+    ]);
+    const unread = decide({ ...deleting, holders: unreadable });
+    expect([unread.actions, unread.unreadable]).toEqual([[], unreadable]);
+  });
+
+  test('is deleted only if the files say so', () => {
+    const { actions, findings } = resourceServers.decide({
+      desired: desiredSection([]),
+      live: { readable: true, filtered: false, items: [{ id, identifier: orders }] },
+      keep: { ...keepNothing, undeclared: 'report' },
+      api: 'full',
+      rotate: new Set(),
+    });
+    expect([actions, findings.map(({ code }) => code)]).toEqual([[], ['LIVE_UNDECLARED']]);
+  });
 });
 
 describe('people read', () => {
-  const change = (action: 'update' | 'remove', before: readonly string[], sent: readonly string[]) =>
-    buildAction({
-      kind: 'resource_servers',
-      key: orders,
-      action,
-      before: scopes(...before),
-      after: scopes(...sent),
-      request: { operation: 'any', method: 'PATCH', path: '/resource-servers/x', body: scopes(...sent) },
-    });
+  const scopes = (...names: readonly string[]) => ({ scopes: values(...names) });
+  const change = (action: 'add' | 'remove', before: readonly string[], after: readonly string[]) =>
+    buildAction({ kind: 'resource_servers', key: orders, action, before: scopes(...before), after: scopes(...after) });
   const parts = (does: string, lead: string, ...names: readonly string[]) => ({
     parts: [{ does, lead, parts: names.map((name) => ({ name })) }],
   });
@@ -111,35 +207,9 @@ describe('people read', () => {
   test.each([
     ['the scope that goes', change('remove', ['a', 'b'], ['a']), parts('deletes', 'scope', 'b')],
     ['scopes that go', change('remove', ['a', 'b'], []), parts('deletes', 'scopes', 'a', 'b')],
-    ['the scope that comes', change('update', ['a'], ['a', 'b']), parts('adds', 'scope', 'b')],
-    ['scopes that come', change('update', [], ['a', 'b']), parts('adds', 'scopes', 'a', 'b')],
-    ['nothing of a description', change('update', ['a'], ['a']), {}],
+    ['the scope that comes', change('add', ['a'], ['a', 'b']), parts('adds', 'scope', 'b')],
+    ['scopes that come', change('add', [], ['a', 'b']), parts('adds', 'scopes', 'a', 'b')],
   ])('%s', (_name, action, expected) => {
-    expect(describeAction(action)).toEqual(expected);
-  });
-
-  test('who loses what with it', () => {
-    const removal = change('remove', ['read', 'write'], []);
-    const losses = lossesOfRoles(removal.id, held, ['read', 'write']);
-    const effects = effectsOf({
-      actions: [removal],
-      losses: [...losses, { id: removal.id, item: 'other' }],
-    });
-    const lost = (id: string, key: string, message: string, permissions: readonly string[]) =>
-      expect.objectContaining({ code: 'ACCESS_LOST', kind: 'roles', id, key, message, api: orders, permissions });
-    expect(effects(removal)).toEqual([
-      {
-        code: 'SCOPE_REMOVED',
-        severity: 'warning',
-        message: 'no longer defines read, write',
-        kind: 'resource_servers',
-        key: orders,
-      },
-      lost('rol_2', 'Auditor', `loses read of ${orders}`, ['read']),
-      lost('rol_1', 'Support', `loses read of ${orders}`, ['read']),
-      lost('rol_3', 'Support', `loses read, write of ${orders}`, ['read', 'write']),
-    ]);
-    expect(effects({ ...removal, id: 'another' })).toHaveLength(1);
-    expect(effects(change('update', [], ['a']))).toEqual([]);
+    expect(resourceServers.describe(action)).toEqual(expected);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../src/model/reader.ts';
 import type { ItemSource } from '../../src/model/snapshot.ts';
-import { getResourceServer } from '../../src/service/resource-servers/operations.ts';
+import { operations as apis } from '../../src/service/resource-servers/description.generated.ts';
 import { getRole, listRolePermissions, listRoles } from '../../src/service/roles/operations.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { snapshotsOf } from '../support/snapshot-of.ts';
@@ -38,9 +38,9 @@ test('one item is shared as well, unless it has to confirm what another response
     return { ok: true, value: { id } };
   }) as Reader['get'];
   const snapshot = snapshotsOf({ get }).share().since();
-  await Promise.all([1, 2].map(() => snapshot.get(getResourceServer, { id: 'a' })));
+  await Promise.all([1, 2].map(() => snapshot.get(apis.get, { id: 'a' })));
   expect([asked, snapshot.isRepeated()]).toEqual([['a'], false]);
-  await snapshot.getAgain(getResourceServer, { id: 'a' });
+  await snapshot.getAgain(apis.get, { id: 'a' });
   expect([asked, snapshot.isRepeated()]).toEqual([['a', 'a'], true]);
 });
 

@@ -1,14 +1,5 @@
 import { expect } from 'vitest';
 import { knownScopes } from '../../src/contract/known-words.ts';
-import { servedList } from '../../src/embedded-tenant/items/serve-list.ts';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
-import { behavior } from '../../src/embedded-tenant/kinds/resource-servers.ts';
-import type { ResourceOperations } from '../../src/model/resource.ts';
-import {
-  getResourceServer,
-  listResourceServers,
-  updateResourceServer,
-} from '../../src/service/resource-servers/operations.ts';
 import { isRecord } from '../../src/values/is-record.ts';
 import { type Fixture, type KindFixtures, splitMark } from './kind-fixtures.ts';
 import { authorizedRequest, openTenant, testClient } from './start-tenant.ts';
@@ -23,24 +14,6 @@ interface Answer {
 const ownId = '5f0000000000000000000001';
 /** More than the responses until a slow delete is done. */
 const patience = 6;
-
-/** APIs with the operations that their kind does not have yet; anything is valid in these. */
-const resourcesOfFixtures = tenantResources.map((resource) => {
-  if (resource.section !== 'resource_servers') return resource;
-  const any = { schema: 'any', validate: (_value: unknown): _value is never => true };
-  const read = { ...any, exact: any.validate, tolerant: any.validate };
-  const { params: _params, ...unnamed } = updateResourceServer;
-  const { body: _body, response: _response, ...bodiless } = updateResourceServer;
-  const body = { ...any, encodings: ['application/json'] as const };
-  const operations = {
-    list: { ...listResourceServers, response: any },
-    get: { ...getResourceServer, response: read },
-    create: { ...unnamed, method: 'POST', path: listResourceServers.path, success: 201, body, response: read },
-    update: { ...updateResourceServer, response: read },
-    delete: { ...bodiless, method: 'DELETE', success: 204 },
-  } satisfies ResourceOperations;
-  return servedList({ name: resource.section, id: 'id', fields: {}, operations }, behavior);
-});
 
 /** Replays a fixture on the embedded tenant, through HTTP. */
 export async function replay(fixture: Fixture, kind: KindFixtures): Promise<void> {
@@ -103,11 +76,11 @@ async function open({ mark, before }: Fixture, { name, kind, given }: KindFixtur
   const [, , single = ''] = splitMark(mark).pointer.split('/');
   const item = { [idOf({ kind })]: ownId, ...withElements(before, kind) };
   const seed: Record<string, unknown> = { ...given };
-  if (before !== undefined && kind.at === 'group') seed[name] = { [single]: before };
-  else if (before !== undefined) seed[name] = [...(given[name] ?? []), item];
+  if (kind.at !== 'group') seed[name] = [...(given[name] ?? []), ...(before === undefined ? [] : [item])];
+  else if (before !== undefined) seed[name] = { [single]: before };
   const client = { ...testClient, scopes: [...knownScopes] };
   seed['clients'] = [client, ...[seed['clients'] ?? []].flat()];
-  const tenant = await openTenant(seed, { resources: resourcesOfFixtures });
+  const tenant = await openTenant(seed);
   return async (method: string, path: string, body?: object): Promise<Answer> => {
     const response = await tenant.fetch(await authorizedRequest(tenant, method, path, body));
     const text = await response.text();

@@ -6,15 +6,12 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { knownScopes } from '../../contract/known-words.ts';
 import { shape } from '../../contract/shape.ts';
+import type { ItemParams } from '../../model/operation.ts';
 import type { RouteResponse, SeedProblem, Stores, TenantResource } from '../../model/tenant-resource.ts';
-import { fields } from '../../service/resource-servers/fields.generated.ts';
-import {
-  getResourceServer,
-  listResourceServers,
-  updateResourceServer,
-} from '../../service/resource-servers/operations.ts';
+import { description } from '../../service/resource-servers/description.generated.ts';
 import { validateSeed } from '../../service/resource-servers/seed-validators.generated.ts';
-import type { SeededResourceServer } from '../../service/resource-servers/types.generated.ts';
+import type { LiveAPI } from '../../service/resource-servers/types.generated.ts';
+import { isRecord } from '../../values/is-record.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { tried } from '../../values/tried.ts';
 import type { Behavior, Context } from '../items/behavior.ts';
@@ -116,19 +113,23 @@ function isNamed(name: string, baseUrl: string): (api: Item) => boolean {
   return ({ id, identifier }) => names.includes(id) || names.includes(identifier);
 }
 
-const listed = servedList(
-  {
-    name: 'resource_servers',
-    id: 'id',
-    fields,
-    operations: { list: listResourceServers, get: getResourceServer, update: updateResourceServer },
-  },
-  behavior,
-  {
-    ...shape<readonly Item[]>('resource-servers.schema.json#/$defs/seed', validateSeed),
-    check: (section) => section.flatMap(repeatedScopes),
-  },
-);
+const { operations } = description;
+/** An API is named by its id or its identifier, which can have slashes (public facts 2b.2). */
+const params = {
+  ...operations.get.params,
+  validate: (value: unknown): value is ItemParams => isRecord(value) && typeof value['id'] === 'string',
+};
+const named = {
+  ...operations,
+  get: { ...operations.get, params },
+  update: { ...operations.update, params },
+  delete: { ...operations.delete, params },
+};
+
+const listed = servedList({ ...description, operations: named }, behavior, {
+  ...shape<readonly Item[]>('resource-servers.schema.json#/$defs/seed', validateSeed),
+  check: (section) => section.flatMap(repeatedScopes),
+});
 
 /** What a service responds that does not have the operation: the router's own refusal of an unknown path. */
 const notServed: RouteResponse = { status: 404, message: 'Not Found' };
@@ -164,11 +165,11 @@ function withoutOwnApi(items: unknown): unknown {
 }
 
 /** An API by its identifier; `unknown` where every API and every permission exists. */
-export function apiOf(stores: Stores, identifier: string): SeededResourceServer | undefined | 'any' {
+export function apiOf(stores: Stores, identifier: string): LiveAPI | undefined | 'any' {
   const store = itemsOf(stores, 'resource_servers');
   if (!store.isSeeded) return 'any';
   // The schemas of the seed and of the bodies accepted it.
-  return store.all.find((api) => api['identifier'] === identifier) as unknown as SeededResourceServer | undefined;
+  return store.all.find((api) => api['identifier'] === identifier) as unknown as LiveAPI | undefined;
 }
 
 function scopesOf({ scopes }: Item): readonly string[] {

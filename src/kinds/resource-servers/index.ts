@@ -1,53 +1,71 @@
-import { undeclaredItems } from '../../differ/undeclared.ts';
-import { identityOf } from '../../items/identity.ts';
-import { checkLists } from '../../items/members.ts';
-import { pullItems } from '../../items/pull-items.ts';
-import type { DesiredSection, PullRules, ResourceKind } from '../../model/kind.ts';
-import type { LiveState } from '../../model/reader.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
-import { fields } from '../../service/resource-servers/fields.generated.ts';
-import { listResourceServers, operations } from '../../service/resource-servers/operations.ts';
-import type { LiveResourceServer } from '../../service/resource-servers/types.generated.ts';
-import { decide } from './decide.ts';
-import { readApis, reading } from './read.ts';
-import { type DesiredApi, describe, type LiveApi } from './scopes.ts';
+import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
+import { itemFinding } from '../../differ/draft.ts';
+import { describedKind } from '../../items/described-kind.ts';
+import type { DecideInput, DesiredItem, ResourceKind } from '../../model/kind.ts';
+import type { Finding } from '../../model/plan.generated.ts';
+import { description } from '../../service/resource-servers/description.generated.ts';
+import type { DeclaredAPI, LiveAPI } from '../../service/resource-servers/types.generated.ts';
+import { effectsOf } from './effects.ts';
+import { holders } from './holders.ts';
 
-const { names, nameOf } = identityOf(fields);
-const noun = { one: 'API', many: 'APIs' };
-const listed = { name: 'resource_servers', noun, key: names, id: 'id', fields, resources: {} } as const;
+const apis = describedKind<DeclaredAPI, LiveAPI>(description, { holders });
 
-/** Files have APIs with scopes, and none of the service itself: nothing of those could be managed. */
-export const pull: PullRules<object, LiveApi> = {
-  ...pullItems<LiveApi>(listed, { isSame: undefined, protectedAs: nameOf }),
-  readUndeclared,
+export const resourceServers: ResourceKind<DeclaredAPI, LiveAPI> = {
+  ...apis,
+  keyHint: 'IDENTIFIER',
+  rotation: { hint: 'name a declared API that is live and has a signing secret; it needs api: full' },
+  decide(given) {
+    const { input, findings } = possible(given);
+    const decision = apis.decide(input);
+    const ofFields = decision.effectsOf;
+    return {
+      ...decision,
+      findings: [...findings, ...decision.findings],
+      names: decision.names && [...decision.names, ...findings.map(({ key }) => key)],
+      effectsOf(planned) {
+        const [own, removed] = [ofFields?.(planned), effectsOf(planned)];
+        return (action) => [...(own?.(action) ?? []), ...removed(action)];
+      },
+    };
+  },
 };
 
-async function readUndeclared(snapshot: Snapshot, desired: DesiredSection): Promise<LiveState<LiveApi>> {
-  const live = await readApis(snapshot);
-  if (!live.readable) return live;
-  const keys = new Set(undeclaredItems(desired.items, live.listed ?? []).map(({ key }) => key));
-  return { ...live, items: live.items.filter(({ identifier }) => keys.has(identifier)) };
+type Input = DecideInput<DeclaredAPI, LiveAPI>;
+
+/** The input without what the files cannot mean: scopes of an API of the service itself, and an API that is not there. */
+function possible(input: Input): { readonly input: Input; readonly findings: readonly Finding[] } {
+  const { desired, live } = input;
+  if (!live.readable) return { input, findings: [] };
+  const found = new Map(live.items.map((api) => [api.identifier, api]));
+  const identifiers = openNames([...found.keys()].flatMap((identifier) => identifier ?? []));
+  const problems = new Map(
+    desired.items.flatMap((item) => {
+      const problem = item.state === 'present' ? problemOf(item, found.get(item.key)) : null;
+      return problem === null ? [] : [[item.key, problem(identifiers.nearest(item.key))] as const];
+    }),
+  );
+  if (problems.size === 0) return { input, findings: [] };
+  return {
+    input: {
+      ...input,
+      desired: { ...desired, items: desired.items.filter(({ key }) => !problems.has(key)) },
+      live: { ...live, items: live.items.filter(({ identifier = '' }) => !problems.has(identifier)) },
+    },
+    findings: [...problems.values()],
+  };
 }
 
-export const resourceServers: ResourceKind<DesiredApi, LiveApi> = {
-  name: 'resource_servers',
-  title: 'Resource servers',
-  noun,
-  keyHint: 'IDENTIFIER',
-  undeclared: 'report',
-  operations,
-  identity: names,
-  keyOf: nameOf,
-  check: (item, report) => checkLists(fields, item, report),
-  reading,
-  naming: {
-    list: listResourceServers,
-    idField: 'id',
-    nameOf: ({ identifier }) => identifier,
-    isKept: () => true,
-    nodesOf: ({ scopes }: LiveResourceServer) => (scopes ?? []).map(({ value }) => `scopes/${value}`),
-  },
-  decide,
-  describe,
-  pull,
-};
+function problemOf(item: DesiredItem<DeclaredAPI>, api: LiveAPI | undefined): ((near?: string) => Finding) | null {
+  const finding = (code: Finding['code'], message: string) =>
+    itemFinding('resource_servers', item, code, message, '/identifier');
+  const { identifier: _identifier, scopes, ...fields } = item.value;
+  if (api?.is_system && scopes !== undefined) return () => finding('LIVE_SYSTEM_API', systemText);
+  // A misspelt identifier would create another API.
+  if (api !== undefined || Object.keys(fields).length > 0) return null;
+  return (near) => {
+    const hint = didYouMean(near) ?? 'create the API or correct its identifier';
+    return finding('LIVE_NOT_FOUND', `no API on the tenant has this identifier; ${hint}`);
+  };
+}
+
+const systemText = 'this is an API of the service itself: its scopes cannot be changed; delete the item';

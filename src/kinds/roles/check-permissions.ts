@@ -1,15 +1,17 @@
 import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DecideInput, Decision, DesiredItem, Link, Requirement } from '../../model/kind.ts';
+import { idPrefix } from '../../model/names.ts';
+import { isGone, isReleased, isThere, thereNode } from '../../model/nodes.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
 import type { Unreadable } from '../../model/reader.ts';
-import type { DeclaredResourceServer } from '../../service/resource-servers/types.generated.ts';
-import { definedPair, isDefined, isDeleted, isRevoked } from '../../service/roles/permissions.ts';
+import type { DeclaredAPI } from '../../service/resource-servers/types.generated.ts';
+import { pairKey, pairOfScope, scopeOf } from '../../service/roles/permissions.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { memoized } from '../../values/memoized.ts';
 import { type DefinedPermissions, type LiveRole, missingPairs, roleFinding } from './match-roles.ts';
-import { comparePairs, pairKey, pairsOf, pairText } from './permission-pair.ts';
+import { comparePairs, pairsOf, pairText } from './permission-pair.ts';
 
 type Input = Pick<DecideInput<DeclaredRole, LiveRole>, 'desired' | 'live'>;
 
@@ -50,16 +52,18 @@ function defines(defined: DefinedPermissions, pair: PermissionPair): boolean {
 /** An add follows the actions that define its permissions, if there are any. */
 function linkOf(action: Action, role: LiveRole | undefined): Link[] {
   const { id } = action;
-  if (action.action === 'add') return [{ id, after: pairsOf(action).map(isDefined) }];
+  if (action.action === 'add') return [{ id, after: pairsOf(action).map((pair) => isThere(scopeOf(pair))) }];
   if (role?.state !== 'found') return [];
-  if (action.action === 'remove') return [{ id, provides: pairsOf(action).map((pair) => isRevoked(role.id, pair)) }];
-  return action.action === 'delete' ? [{ id, provides: [isDeleted(role.id)] }] : [];
+  const own = { kind: 'roles', key: idPrefix + role.id } as const;
+  if (action.action === 'remove')
+    return [{ id, provides: pairsOf(action).map((pair) => isReleased(scopeOf(pair), own)) }];
+  return action.action === 'delete' ? [{ id, provides: [isGone(own)] }] : [];
 }
 
 function requirement({ item, pair, index }: MissingPair, notDefined: NotDefined): Requirement {
   return {
     key: item.key,
-    token: isDefined(pair),
+    token: isThere(scopeOf(pair)),
     unmet: (provided) => roleFinding(item, 'LIVE_NOT_FOUND', notDefined(pair, provided), `/permissions/${index}`),
   };
 }
@@ -87,6 +91,12 @@ function openDefinitions(apis: ReadonlyMap<string, ReadonlySet<string>>): NotDef
   };
 }
 
+/** The permission that an API has by this token. */
+function definedPair(token: string): PermissionPair | null {
+  const node = thereNode(token);
+  return node === null ? null : pairOfScope(node);
+}
+
 const correctIt = 'correct the name, or add it to the scopes of the API';
 
 /** One note, whatever is not checked. */
@@ -107,7 +117,7 @@ export function checkTogether(
   items: readonly DesiredItem<DeclaredRole>[],
   section: (kind: 'resource_servers') => readonly DesiredItem[],
 ): Diagnostic[] {
-  const apis = section('resource_servers') as readonly DesiredItem<DeclaredResourceServer>[];
+  const apis = section('resource_servers') as readonly DesiredItem<DeclaredAPI>[];
   const declared = new Map(
     apis.map(({ value: { identifier, scopes } }) => [identifier, scopes && new Set(scopes.map(({ value }) => value))]),
   );

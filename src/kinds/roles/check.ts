@@ -4,9 +4,9 @@ import { repeats } from '../../items/members.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
+import { pairKey } from '../../service/roles/permissions.ts';
 import type { DeclaredRole } from '../../service/roles/types.generated.ts';
 import { keepsName } from './match-roles.ts';
-import { pairKey } from './permission-pair.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 

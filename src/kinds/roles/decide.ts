@@ -5,12 +5,13 @@ import { type ActionDraft, draftAction } from '../../differ/draft.ts';
 import type { DecideInput, Decision, DesiredItem, Loss } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import * as service from '../../service/roles/operations.ts';
+import { pairKey } from '../../service/roles/permissions.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { checkPermissions, nearPermissions } from './check-permissions.ts';
 import { effectsOn } from './describe.ts';
 import { keepsName, type LiveRole, matchRoles } from './match-roles.ts';
-import { comparePairs, pairKey, pairList, pairText } from './permission-pair.ts';
+import { comparePairs, pairList, pairText } from './permission-pair.ts';
 
 /** A permission that a role has or is declared to have. */
 interface Permission extends ContainerPart {

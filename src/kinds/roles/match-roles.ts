@@ -5,9 +5,9 @@ import { bothNames, nearName, reachedFinding } from '../../differ/renames.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
 import type { OddField, Unreadable } from '../../model/reader.ts';
+import { pairKey } from '../../service/roles/permissions.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { pairKey } from './permission-pair.ts';
 
 /** A declared role and its live role. */
 export interface RoleMatch {

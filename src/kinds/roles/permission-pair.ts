@@ -1,14 +1,10 @@
 import type { Access, CanonicalItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
+import { pairKey } from '../../service/roles/permissions.ts';
 import type { DeclaredRole, PermissionPair, RolePermissions } from '../../service/roles/types.generated.ts';
 import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
 import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
-
-/** Equal for two pairs that are the same permission. */
-export function pairKey(pair: PermissionPair): string {
-  return JSON.stringify([pair.resource_server_identifier, pair.permission_name]);
-}
 
 /** `read:orders of https://orders.example/` */
 export function pairText({ resource_server_identifier: api, permission_name: permission }: PermissionPair): string {

@@ -3,11 +3,12 @@ import type { DesiredItem, DesiredSection, Pulled, PullRules } from '../../model
 import type { LiveState } from '../../model/reader.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { listRoles } from '../../service/roles/operations.ts';
+import { pairKey } from '../../service/roles/permissions.ts';
 import type { DeclaredRole, PermissionPair, RolePermissions } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { compareText, withItems } from '../../values/text-order.ts';
 import type { FoundRole, LiveRole } from './match-roles.ts';
-import { canonical, comparePairs, pairKey, pairText } from './permission-pair.ts';
+import { canonical, comparePairs, pairText } from './permission-pair.ts';
 import { listedRole, pairOf, readPermissions } from './read.ts';
 
 /** A role as people write it. */

@@ -4,15 +4,16 @@ import type { ListOperation } from '../../model/operation.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { ListedItem, Listing, LiveState, NotRead, OddField, OddFields } from '../../model/reader.ts';
 import type { Doubt, DoubtsOf, Found, ItemSource, Snapshot } from '../../model/snapshot.ts';
-import { listResourceServers } from '../../service/resource-servers/operations.ts';
-import type { LiveResourceServer } from '../../service/resource-servers/types.generated.ts';
+import { operations as apis } from '../../service/resource-servers/description.generated.ts';
+import type { LiveAPI } from '../../service/resource-servers/types.generated.ts';
 import * as service from '../../service/roles/operations.ts';
+import { pairKey } from '../../service/roles/permissions.ts';
 import type { DeclaredRole, ListedRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { itemDoubts } from '../../snapshot/item-doubts.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { compareText } from '../../values/text-order.ts';
 import { canBeCreated, type DefinedPermissions, keepsName, type LiveRole, missingPairs } from './match-roles.ts';
-import { pairKey, pairsOf } from './permission-pair.ts';
+import { pairsOf } from './permission-pair.ts';
 
 /** How the filter matches is not public (public facts 2.2), so only the complete list proves that a role is missing. */
 const source: ItemSource<ListedRole> = {
@@ -25,7 +26,7 @@ const source: ItemSource<ListedRole> = {
 
 export const reading: Reading<DeclaredRole, LiveRole> = {
   operations: [service.listRoles, service.listRolePermissions],
-  optional: [listResourceServers],
+  optional: [apis.list],
   source,
   each: true,
   read: async (snapshot, ask) => withApis(snapshot, ask.desired, await readRoles(snapshot, ask)),
@@ -233,8 +234,8 @@ async function withApis(
 }
 
 async function readDefined(snapshot: Snapshot, missing: readonly PermissionPair[]): Promise<DefinedPermissions> {
-  const listing = await snapshot.list(listResourceServers, {}, {}, (apis) => {
-    const defined = definedBy(apis);
+  const listing = await snapshot.list(apis.list, {}, {}, (listed: readonly Api[]) => {
+    const defined = definedBy(listed);
     const isDefined = (pair: PermissionPair) =>
       defined.get(pair.resource_server_identifier)?.has(pair.permission_name) === true;
     return missing
@@ -244,11 +245,11 @@ async function readDefined(snapshot: Snapshot, missing: readonly PermissionPair[
   return listing.ok ? { readable: true, values: definedBy(listing.items) } : listing.why;
 }
 
-type Api = Pick<LiveResourceServer, 'identifier' | 'scopes'>;
+type Api = Pick<LiveAPI, 'identifier' | 'scopes'>;
 
 function definedBy(apis: readonly Api[]): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
-    apis.map(({ identifier, scopes }) => [identifier, new Set((scopes ?? []).map(({ value }) => value))] as const),
+    apis.map(({ identifier = '', scopes }) => [identifier, new Set((scopes ?? []).map(({ value }) => value))] as const),
   );
 }
 

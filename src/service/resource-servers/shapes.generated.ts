@@ -2,13 +2,14 @@
 import { readShape, shape } from '../../contract/shape.ts';
 import { exactLive } from './exact-validators.generated.ts';
 import { tolerantLive } from './tolerant-validators.generated.ts';
-import type { ListResourceServersQuery, LiveResourceServer, PatchResourceServerBody, ResourceServerPage, ResourceServerParams } from './types.generated.ts';
-import { validateListQuery, validateLive, validatePage, validateParams, validatePatchBody } from './validators.generated.ts';
+import type { APIPage, APIParams, APIQuery, CreateAPIBody, LiveAPI, UpdateAPIBody } from './types.generated.ts';
+import { validateCreateBody, validateListQuery, validateLive, validatePage, validateParams, validateUpdateBody } from './validators.generated.ts';
 
 export const shapes = {
-  live: readShape<LiveResourceServer>('resource-servers.schema.json#/$defs/live', validateLive, { exact: exactLive, tolerant: tolerantLive }),
-  listQuery: shape<ListResourceServersQuery>('resource-servers.schema.json#/$defs/list_query', validateListQuery),
-  page: shape<ResourceServerPage>('resource-servers.schema.json#/$defs/page', validatePage),
-  params: shape<ResourceServerParams>('resource-servers.schema.json#/$defs/params', validateParams),
-  patchBody: shape<PatchResourceServerBody>('resource-servers.schema.json#/$defs/patch_body', validatePatchBody),
+  createBody: shape<CreateAPIBody>('resource-servers.schema.json#/$defs/create_body', validateCreateBody),
+  updateBody: shape<UpdateAPIBody>('resource-servers.schema.json#/$defs/update_body', validateUpdateBody),
+  live: readShape<LiveAPI>('resource-servers.schema.json#/$defs/live', validateLive, { exact: exactLive, tolerant: tolerantLive }),
+  page: shape<APIPage>('resource-servers.schema.json#/$defs/page', validatePage),
+  listQuery: shape<APIQuery>('resource-servers.schema.json#/$defs/list_query', validateListQuery),
+  params: shape<APIParams>('resource-servers.schema.json#/$defs/params', validateParams),
 };

@@ -1,45 +1,116 @@
 // Generated from schemas/resource-servers.schema.json by npm run generate.
 
-import type { Count, Flag, PageNumber, PageSize } from '../roles/types.generated.ts';
-import type { Unmanaged } from '../../model/item.generated.ts';
+import type { Absent, Unmanaged } from '../../model/item.generated.ts';
 
 /**
- * Identifier of an API; it cannot change.
+ * Exactly ${env:NAME}: an environment variable that contains the secret. It is read only when the secret is sent.
  */
-export type APIIdentifier = string;
+export type SecretReference = string;
 /**
- * Id of an API, a segment of a path.
+ * Identifier of the API, the audience of its tokens. It cannot change.
  */
-export type ResourceServerId = string;
+export type Identifier = string;
+export type Name = string;
+export type SigningAlgorithm = 'HS256' | 'RS256' | 'RS512' | 'PS256';
 /**
- * All permissions of the API. Permissions that are not listed are removed.
+ * Whether applications can get refresh tokens.
+ */
+export type AllowOfflineAccess = boolean;
+export type AllowOnlineAccess = boolean;
+export type AllowOnlineAccessWithEphemeralSessions = boolean;
+/**
+ * Seconds.
+ */
+export type TokenLifetime = number;
+/**
+ * Seconds, for tokens of browsers. At most the token lifetime.
+ */
+export type TokenLifetimeForWeb = number;
+/**
+ * Seconds.
+ */
+export type TokenLifetimeForAnonymousAccessTokens = number | null;
+export type TokenDialect = 'access_token' | 'access_token_authz' | 'rfc9068_profile' | 'rfc9068_profile_authz';
+/**
+ * Whether own applications get tokens without asking the user.
+ */
+export type SkipConsentForVerifiableFirstPartyClients = boolean;
+/**
+ * Whether tokens have only the scopes that roles give to the user.
+ */
+export type EnforcePolicies = boolean;
+export type TokenEncryption = {
+  format: 'compact-nested-jwe';
+  encryption_key: EncryptionKey;
+} | null;
+export type ConsentPolicy = 'transactional-authorization-with-mfa' | null;
+export type AuthorizationDetails = unknown[] | null;
+export type ProofOfPossession = {
+  mechanism: 'mtls' | 'dpop';
+  required: boolean;
+  required_for?: 'public_clients' | 'all_clients';
+} | null;
+export type AuthorizationPolicy = {
+  policy_id: string;
+} | null;
+/**
+ * All permissions of the API. Those that are not listed are removed.
  *
  * @maxItems 1000
  */
-export type Scopes = DeclaredScope[];
+export type Scopes = Scope[];
+export type LiveTokenEncryption = {
+  format?: string;
+  encryption_key?: LiveEncryptionKey;
+  [k: string]: unknown;
+} | null;
+export type LiveProofOfPossession = {
+  mechanism?: string;
+  required?: boolean;
+  required_for?: string;
+  [k: string]: unknown;
+} | null;
+export type LiveAuthorizationPolicy = {
+  policy_id?: string;
+  [k: string]: unknown;
+} | null;
+export type APIPage = APIPageWithTotals | LiveAPI[];
 /**
- * One page of APIs: an object with totals or an array, depending on the query (public facts 2b.2).
+ * Section of the embedded tenant's seed.
  */
-export type ResourceServerPage = ResourceServerPageWithTotals | LiveResourceServer[];
+export type SeededAPIs = SeededAPI[];
 /**
- * Name of an API, without < and >.
+ * APIs (resource servers), with the permissions that they define.
  */
-export type APIName = string;
-export type SigningAlgorithm = 'HS256' | 'RS256' | 'RS512' | 'PS256';
-export type TokenDialect = 'access_token' | 'access_token_authz' | 'rfc9068_profile' | 'rfc9068_profile_authz';
-/**
- * Section of the embedded tenant's seed. Without this section, every API and every permission exists, and APIs cannot be listed.
- */
-export type SeededResourceServers = SeededResourceServer[];
-/**
- * APIs (resource servers) and the permissions that they define. APIs that are not listed are left alone and reported; no API is created or deleted.
- */
-export type ResourceServersSection = DeclaredResourceServer[];
+export type ResourceServersSection = DeclaredAPI[];
 
+export interface EncryptionKey {
+  name?: string;
+  alg: 'RSA-OAEP-256' | 'RSA-OAEP-384' | 'RSA-OAEP-512';
+  kid?: string;
+  /**
+   * The public key. It is never returned, so change the name of the key with it.
+   */
+  pem: string;
+}
 /**
- * A permission of an API.
+ * Which tokens need a client grant.
  */
-export interface DeclaredScope {
+export interface SubjectTypeAuthorization {
+  user?: User;
+  client?: Client;
+  anonymous_user?: AnonymousUser;
+}
+export interface User {
+  policy?: 'allow_all' | 'deny_all' | 'require_client_grant';
+}
+export interface Client {
+  policy?: 'deny_all' | 'require_client_grant';
+}
+export interface AnonymousUser {
+  policy?: 'deny_all' | 'require_client_grant';
+}
+export interface Scope {
   /**
    * Name of the permission, as roles and tokens have it.
    */
@@ -50,38 +121,125 @@ export interface DeclaredScope {
   description?: string;
 }
 /**
- * An API that exists on the tenant, with its permissions.
+ * A declared API, identified by identifier.
  */
-export interface DeclaredResourceServer {
-  identifier: APIIdentifier;
+export interface DeclaredAPI {
+  identifier: Identifier;
+  name?: Name;
+  signing_alg?: SigningAlgorithm;
+  signing_secret?: SecretReference;
+  allow_offline_access?: AllowOfflineAccess;
+  allow_online_access?: AllowOnlineAccess;
+  allow_online_access_with_ephemeral_sessions?: AllowOnlineAccessWithEphemeralSessions;
+  token_lifetime?: TokenLifetime;
+  token_lifetime_for_web?: TokenLifetimeForWeb;
+  token_lifetime_for_anonymous_access_tokens?: TokenLifetimeForAnonymousAccessTokens;
+  token_dialect?: TokenDialect;
+  skip_consent_for_verifiable_first_party_clients?: SkipConsentForVerifiableFirstPartyClients;
+  enforce_policies?: EnforcePolicies;
+  token_encryption?: TokenEncryption;
+  consent_policy?: ConsentPolicy;
+  authorization_details?: AuthorizationDetails;
+  proof_of_possession?: ProofOfPossession;
+  subject_type_authorization?: SubjectTypeAuthorization;
+  authorization_policy?: AuthorizationPolicy;
   scopes?: Scopes;
+  absent?: Absent;
   unmanaged?: Unmanaged;
 }
+export interface CreateAPIBody {
+  identifier: Identifier;
+  name?: Name;
+  signing_alg?: SigningAlgorithm;
+  signing_secret?: string;
+  allow_offline_access?: AllowOfflineAccess;
+  allow_online_access?: AllowOnlineAccess;
+  allow_online_access_with_ephemeral_sessions?: AllowOnlineAccessWithEphemeralSessions;
+  token_lifetime?: TokenLifetime;
+  token_lifetime_for_anonymous_access_tokens?: TokenLifetimeForAnonymousAccessTokens;
+  token_dialect?: TokenDialect;
+  skip_consent_for_verifiable_first_party_clients?: SkipConsentForVerifiableFirstPartyClients;
+  enforce_policies?: EnforcePolicies;
+  token_encryption?: TokenEncryption;
+  consent_policy?: ConsentPolicy;
+  authorization_details?: AuthorizationDetails;
+  proof_of_possession?: ProofOfPossession;
+  subject_type_authorization?: SubjectTypeAuthorization;
+  authorization_policy?: AuthorizationPolicy;
+  scopes?: Scopes;
+}
+export interface UpdateAPIBody {
+  name?: Name;
+  signing_alg?: SigningAlgorithm;
+  signing_secret?: string;
+  allow_offline_access?: AllowOfflineAccess;
+  allow_online_access?: AllowOnlineAccess;
+  allow_online_access_with_ephemeral_sessions?: AllowOnlineAccessWithEphemeralSessions;
+  token_lifetime?: TokenLifetime;
+  token_lifetime_for_web?: TokenLifetimeForWeb;
+  token_lifetime_for_anonymous_access_tokens?: TokenLifetimeForAnonymousAccessTokens;
+  token_dialect?: TokenDialect;
+  skip_consent_for_verifiable_first_party_clients?: SkipConsentForVerifiableFirstPartyClients;
+  enforce_policies?: EnforcePolicies;
+  token_encryption?: TokenEncryption;
+  consent_policy?: ConsentPolicy;
+  authorization_details?: AuthorizationDetails;
+  proof_of_possession?: ProofOfPossession;
+  subject_type_authorization?: SubjectTypeAuthorization;
+  authorization_policy?: AuthorizationPolicy;
+  scopes?: Scopes;
+}
+export interface LiveEncryptionKey {
+  name?: string;
+  alg?: string;
+  kid?: string;
+  [k: string]: unknown;
+}
+export interface LiveSubjectTypeAuthorization {
+  user?: LiveUser;
+  client?: LiveClient;
+  anonymous_user?: LiveAnonymousUser;
+  [k: string]: unknown;
+}
+export interface LiveUser {
+  policy?: string;
+  [k: string]: unknown;
+}
+export interface LiveClient {
+  policy?: string;
+  [k: string]: unknown;
+}
+export interface LiveAnonymousUser {
+  policy?: string;
+  [k: string]: unknown;
+}
 /**
- * An API in a response. Other fields are tolerated (public facts 2b.3); signing_secret is not named here, so it is never read.
+ * API as the service returns it; other fields are tolerated.
  */
-export interface LiveResourceServer {
-  id: ResourceServerId;
-  identifier: string;
-  name?: string | null;
-  /**
-   * True for an API of the service itself; absent otherwise.
-   */
-  is_system?: boolean | null;
-  /**
-   * Absent and [] are equivalent.
-   */
-  scopes?: LiveScope[];
-  allow_offline_access?: boolean;
-  enforce_policies?: boolean;
+export interface LiveAPI {
+  id: string;
+  identifier?: string;
+  is_system?: boolean;
+  name?: string;
   signing_alg?: string;
-  skip_consent_for_verifiable_first_party_clients?: boolean;
-  subject_type_authorization?: {
-    [k: string]: unknown;
-  };
-  token_dialect?: string;
+  signing_secret?: string;
+  allow_offline_access?: AllowOfflineAccess;
+  allow_online_access?: AllowOnlineAccess;
+  allow_online_access_with_ephemeral_sessions?: AllowOnlineAccessWithEphemeralSessions;
   token_lifetime?: number;
   token_lifetime_for_web?: number;
+  token_lifetime_for_anonymous_access_tokens?: number | null;
+  token_dialect?: string;
+  skip_consent_for_verifiable_first_party_clients?: SkipConsentForVerifiableFirstPartyClients;
+  enforce_policies?: EnforcePolicies;
+  token_encryption?: LiveTokenEncryption;
+  consent_policy?: string | null;
+  authorization_details?: AuthorizationDetails;
+  proof_of_possession?: LiveProofOfPossession;
+  subject_type_authorization?: LiveSubjectTypeAuthorization;
+  authorization_policy?: LiveAuthorizationPolicy;
+  client_id?: string;
+  scopes?: LiveScope[];
   [k: string]: unknown;
 }
 export interface LiveScope {
@@ -89,107 +247,54 @@ export interface LiveScope {
   description?: string | null;
   [k: string]: unknown;
 }
-/**
- * Public facts 2b.2.
- */
-export interface ListResourceServersQuery {
-  page?: PageNumber;
-  per_page?: PageSize;
-  include_totals?: Flag;
-  include_fields?: Flag;
+export interface APIPageWithTotals {
+  resource_servers: LiveAPI[];
+  start: number;
+  limit: number;
+  total: number;
+  [k: string]: unknown;
+}
+export interface APIQuery {
   /**
-   * May be repeated.
-   *
    * @maxItems 10
    */
   identifiers?: string[];
+  include_totals?: 'true' | 'false';
+  include_fields?: 'true' | 'false';
+  page?: number;
+  per_page?: number;
 }
-export interface ResourceServerPageWithTotals {
-  resource_servers: LiveResourceServer[];
-  start: Count;
-  limit: Count;
-  total: Count;
-  [k: string]: unknown;
-}
-/**
- * The id or the identifier, URL-encoded (public facts 2b.2).
- */
-export interface ResourceServerParams {
+export interface APIParams {
   id: string;
 }
-/**
- * Fields that are left out are kept; scopes replaces all permissions (public facts 2b.4).
- */
-export interface PatchResourceServerBody {
-  name?: APIName;
-  scopes?: Scopes;
-  signing_alg?: SigningAlgorithm;
-  /**
-   * Secret of symmetric algorithms.
-   */
-  signing_secret?: string;
-  skip_consent_for_verifiable_first_party_clients?: boolean;
-  allow_offline_access?: boolean;
-  allow_online_access?: boolean;
-  allow_online_access_with_ephemeral_sessions?: boolean;
-  token_lifetime?: number;
-  token_lifetime_for_web?: number;
-  token_lifetime_for_anonymous_access_tokens?: number | null;
-  token_dialect?: TokenDialect;
-  enforce_policies?: boolean;
-  token_encryption?: {
-    [k: string]: unknown;
-  } | null;
-  consent_policy?: string | null;
-  authorization_details?: unknown[] | null;
-  proof_of_possession?: {
-    [k: string]: unknown;
-  } | null;
-  subject_type_authorization?: {
-    [k: string]: unknown;
-  };
-  authorization_policy?: {
-    [k: string]: unknown;
-  } | null;
-}
-export interface SeededResourceServer {
-  /**
-   * 24 hexadecimal digits. Default: made from the identifier.
-   */
+export interface SeededAPI {
   id?: string;
-  identifier: APIIdentifier;
-  name?: APIName;
-  /**
-   * An API of the service itself: its permissions cannot be changed.
-   */
-  is_system?: true;
-  scopes?: Scopes;
-  signing_alg?: SigningAlgorithm;
-  /**
-   * A service may return it in clear.
-   */
+  identifier?: string;
+  is_system?: boolean;
+  name?: string;
+  signing_alg?: string;
   signing_secret?: string;
-  skip_consent_for_verifiable_first_party_clients?: boolean;
-  allow_offline_access?: boolean;
-  allow_online_access?: boolean;
-  allow_online_access_with_ephemeral_sessions?: boolean;
+  allow_offline_access?: AllowOfflineAccess;
+  allow_online_access?: AllowOnlineAccess;
+  allow_online_access_with_ephemeral_sessions?: AllowOnlineAccessWithEphemeralSessions;
   token_lifetime?: number;
   token_lifetime_for_web?: number;
   token_lifetime_for_anonymous_access_tokens?: number | null;
-  token_dialect?: TokenDialect;
-  enforce_policies?: boolean;
-  token_encryption?: {
-    [k: string]: unknown;
-  } | null;
+  token_dialect?: string;
+  skip_consent_for_verifiable_first_party_clients?: SkipConsentForVerifiableFirstPartyClients;
+  enforce_policies?: EnforcePolicies;
+  token_encryption?: LiveTokenEncryption;
   consent_policy?: string | null;
-  authorization_details?: unknown[] | null;
-  proof_of_possession?: {
-    [k: string]: unknown;
-  } | null;
-  subject_type_authorization?: {
-    [k: string]: unknown;
-  };
-  authorization_policy?: {
-    [k: string]: unknown;
-  } | null;
+  authorization_details?: AuthorizationDetails;
+  proof_of_possession?: LiveProofOfPossession;
+  subject_type_authorization?: LiveSubjectTypeAuthorization;
+  authorization_policy?: LiveAuthorizationPolicy;
+  client_id?: string;
+  scopes?: LiveScope1[];
+  [k: string]: unknown;
+}
+export interface LiveScope1 {
+  value: string;
+  description?: string | null;
+  [k: string]: unknown;
 }

@@ -1,37 +1,27 @@
-import { isThere, thereNode } from '../../model/nodes.ts';
+import type { Node } from '../../model/nodes.ts';
 import type { Effect } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { PermissionPair } from './types.generated.ts';
 
-/** What actions about permissions provide, follow and withdraw: see Link in src/model/kind.ts. */
-
-/** That an API defines a permission, so that roles can have it. */
-export function isDefined({ resource_server_identifier: key, permission_name: name }: PermissionPair): string {
-  return isThere({ kind: 'resource_servers', key, below: `scopes/${name}` });
+/** Equal for two pairs that are the same permission. */
+export function pairKey(pair: PermissionPair): string {
+  return JSON.stringify([pair.resource_server_identifier, pair.permission_name]);
 }
 
-/** The permission of such a token; null for another token. */
-export function definedPair(token: string): PermissionPair | null {
-  const node = thereNode(token);
-  const [, name] = /^scopes\/(.*)$/s.exec(node?.below ?? '') ?? [];
-  if (node?.kind !== 'resource_servers' || name === undefined) return null;
-  return { resource_server_identifier: node.key, permission_name: name };
+/** A permission as a scope that an API has. */
+export function scopeOf({ resource_server_identifier: key, permission_name: name }: PermissionPair): Node {
+  return { kind: 'resource_servers', key, below: scopePrefix + name };
 }
 
-/** That a role does not have a permission any more; by the id of the role. */
-export function isRevoked(
-  id: string,
-  { resource_server_identifier: api, permission_name: name }: PermissionPair,
-): string {
-  return `permission is revoked: ${JSON.stringify([id, api, name])}`;
+/** The permission of such a node; null for another one. */
+export function pairOfScope({ kind, key, below = '' }: Node): PermissionPair | null {
+  if (kind !== 'resource_servers' || !below.startsWith(scopePrefix)) return null;
+  return { resource_server_identifier: key, permission_name: below.slice(scopePrefix.length) };
 }
 
-/** That a role does not exist any more; by its id. */
-export function isDeleted(id: string): string {
-  return `role is deleted: ${JSON.stringify(id)}`;
-}
+const scopePrefix = 'scopes/';
 
 const changes = {
   ACCESS_LOST: { severity: 'warning', verb: 'loses', condition: '' },

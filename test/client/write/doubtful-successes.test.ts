@@ -4,7 +4,7 @@ import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
 import { operations as streamOperations } from '../../../src/service/event-streams/description.generated.ts';
 import { setPromptPartials } from '../../../src/service/prompts/operations.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
-import { updateResourceServer } from '../../../src/service/resource-servers/operations.ts';
+import { operations } from '../../../src/service/resource-servers/description.generated.ts';
 import {
   addRolePermissions,
   createRole,
@@ -57,8 +57,19 @@ const requests = {
     path: '/event-streams/est_1',
     body: { status: 'disabled' },
   },
+  createApi: {
+    operation: operations.create.id,
+    method: 'POST',
+    path: '/resource-servers',
+    body: { identifier: 'urn:a', scopes: [{ value: 'read:orders' }] },
+  },
+  deleteApi: {
+    operation: operations.delete.id,
+    method: 'DELETE',
+    path: '/resource-servers/0123456789abcdef01234567',
+  },
   updateApi: {
-    operation: updateResourceServer.id,
+    operation: operations.update.id,
     method: 'PATCH',
     path: '/resource-servers/0123456789abcdef01234567',
     body: { scopes: [{ value: 'read:orders' }] },

@@ -1,0 +1,225 @@
+import { plannedRequest } from '../contract/path.ts';
+import type { ContainerKind } from '../differ/container-kind.ts';
+import { type DecidedContainer, openParts } from '../differ/decide-parts.ts';
+import { draftFinding, itemFinding } from '../differ/draft.ts';
+import { replacedFindings } from '../differ/left-items.ts';
+import type { Counted, DecideInput, Decision, DesiredItem, Link, Loss } from '../model/kind.ts';
+import { idPrefix } from '../model/names.ts';
+import { isGone, isReleased, isThere } from '../model/nodes.ts';
+import { isAvailable } from '../model/operation.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
+import type { ElementHolder, Unreadable } from '../model/reader.ts';
+import type { KindDescription, Resource } from '../model/resource.ts';
+import { memberOf } from '../values/json-pointer.ts';
+import { listOf } from '../values/list-of.ts';
+import { compareText } from '../values/text-order.ts';
+import { whyFixed } from './reserved-items.ts';
+import { correctSet, type Element, elementsIn, lackingIn, type SetElement, valuesIn } from './set-corrections.ts';
+
+/** Who has elements of a set, and loses what is removed from it. */
+export interface HolderRules {
+  readonly noun: NonNullable<Resource['noun']>;
+  /** For reviewers of a removal: who is not known. */
+  readonly note: string;
+}
+
+/** How the items of the kind are known, and what is decided about them by themselves. */
+export interface Owners<Live> {
+  readonly actions: readonly Action[];
+  keyOf(live: Live): string;
+  idOf(live: Live): string;
+  protectedAs(item: Live): string;
+}
+
+export interface DecidedNamedSet extends Pick<Decision, 'actions' | 'findings'>, Counted {
+  readonly links: readonly Link[];
+  /** Ids of deletions that must not be planned, because of who has the elements. */
+  readonly kept: ReadonlySet<string>;
+  /** Why nothing is removed; null if it is known who has the elements. */
+  readonly unread: Unreadable | null;
+}
+
+type Input<Live> = Pick<DecideInput<object, Live>, 'desired' | 'live' | 'keep' | 'api' | 'watched'>;
+
+/**
+ * The elements of a set that is a field of its item, where items of other kinds name them: the scopes of an API, which roles
+ * have. An update replaces the set, so it changes in two steps: the first request adds and changes, and the last one
+ * removes. What names the elements gets what is new, and gives back what goes, between the two.
+ *
+ *   declared [read, export]   live [write, read]
+ *   ->       add [write, read, export]; remove -> [read, export]
+ */
+export function decideNamedSet<Live extends object>(
+  description: KindDescription,
+  name: string,
+  holders: HolderRules,
+  { desired, live, keep, api, watched = [] }: Input<Live>,
+  { actions, keyOf, idOf, protectedAs }: Owners<Live>,
+): DecidedNamedSet {
+  const { name: kind, noun: kindNoun, operations, resources } = description;
+  const { noun = kindNoun, key: [only = ''] = [], fields = {} } = resources[name] ?? {};
+  const { update } = operations;
+  const nodeOf = (key: string, value: string) => ({ kind, key, below: `${name}/${value}` });
+  const partOf = (element: SetElement): Element => {
+    const id = String(element[only]);
+    return { id, name: id, value: true, element };
+  };
+  const container: Omit<ContainerKind<object, object, Element>, 'correct'> = {
+    kind,
+    unit: { verb: 'remove', ...noun },
+    noun: kindNoun,
+    partsOf(value) {
+      const elements = memberOf(value, name);
+      return elements === undefined
+        ? null
+        : { wanted: (elements as SetElement[]).map(partOf), unwanted: [], pointer: `/${name}` };
+    },
+    match: () => ({ containers: [], findings: [] }),
+    correctUnread: () => [],
+    notChecked: (value) => (memberOf(value, name) === undefined ? null : name),
+    namesOf: () => null,
+  };
+  const present = desired.items.filter(({ state }) => state === 'present');
+  const isDeclared = ({ value }: DesiredItem<object>) => memberOf(value, name) !== undefined;
+  const population = {
+    declared: present.filter(isDeclared).length,
+    live: [],
+    filtered: false,
+    unit: container.unit,
+    containers: kindNoun,
+  };
+  const empty = { actions: [], losses: [], asked: [], gains: [], links: [], population, kept: new Set<string>() };
+  if (!live.readable) {
+    const { decideUnread } = openParts({ ...container, correct: () => [] }, keep, false);
+    return { ...empty, findings: live.structural ? decideUnread(present).findings : [], unread: null };
+  }
+
+  const found = new Map(live.items.map((item) => [keyOf(item), item]));
+  const own = new Map(actions.flatMap((action) => (action.action === 'update' ? [] : [[action.key, action]])));
+  const updated = new Set(actions.flatMap(({ action, key }) => (action === 'update' ? [key] : [])));
+  const findings: Finding[] = [];
+  const losses: Loss[] = [];
+  const links: Link[] = [];
+  const kept = new Set<string>();
+  const provide = (id: string, key: string, values: Iterable<string>) =>
+    links.push({ id, provides: [...values].map((value) => isThere(nodeOf(key, value))) });
+  /** Holders lose what goes, unless an action takes it from them first: that is a loss of its own. */
+  const remove = (id: string, key: string, values: readonly string[], known: readonly ElementHolder[]) => {
+    const lost = values.flatMap((value) =>
+      holding(known, value).map(({ kind: other, id: otherId, name: otherName }): Loss & { unless: string[] } => {
+        const holder = { kind: other, key: idPrefix + otherId };
+        return {
+          id,
+          // Several can share a name.
+          item: `${other}/${otherName} (${otherId})#${value} of ${key}`,
+          unless: [isReleased(nodeOf(key, value), holder), isGone(holder)],
+          holder: { kind: other, id: otherId, key: otherName },
+          part: value,
+        };
+      }),
+    );
+    losses.push(...lost);
+    const nodes = values.map((value) => nodeOf(key, value));
+    const after = [...lost.flatMap(({ unless }) => unless), ...nodes.map((node) => isReleased(node))];
+    links.push({ id, after, withdraws: nodes.map(isThere) });
+  };
+  const isProtected = ({ kind: other, id, name: otherName }: ElementHolder) =>
+    keep.isProtected(otherName, other) || keep.isProtected(id, other);
+  /** Of what would go, what a protected holder has; it keeps that. */
+  const protectedIn = (values: readonly string[], known: readonly ElementHolder[]) =>
+    values.filter((value) => holding(known, value).some(isProtected));
+  const protectedText = (values: readonly string[], known: readonly ElementHolder[]) => {
+    const names = new Set(
+      values.flatMap((value) =>
+        holding(known, value)
+          .filter(isProtected)
+          .map((one) => one.name),
+      ),
+    );
+    return `kept because a ${holders.noun.one} has it that is protected: ${listOf([...names])}`;
+  };
+
+  const decideDeletion = (item: DesiredItem<object>, { id }: Action, one: Live): void => {
+    const held = live.more?.get(one)?.holders;
+    const known = held?.readable ? held.items : [];
+    const defined = valuesIn(elementsIn(fields, memberOf(one, name)), only);
+    // One that the item no longer has may still be held.
+    const values = [...new Set([...defined, ...known.flatMap(({ elements }) => [...elements])])];
+    const why = protectedIn(values, known);
+    if (held?.readable && why.length === 0) remove(id, item.key, values, known);
+    else kept.add(id);
+    const message = `on the tenant but declared absent; ${protectedText(why, known)}`;
+    if (why.length > 0) findings.push(itemFinding(kind, item, 'LIVE_PROTECTED', message));
+  };
+  const decideSet = (item: DesiredItem<object>, one: Live): DecidedContainer[] => {
+    if (update === undefined || !isAvailable(update, api) || whyFixed(description, one, name) !== null) return [];
+    const [id, { holders: held = noHolders } = {}] = [idOf(one), live.more?.get(one)];
+    const known = held.readable ? held.items : [];
+    const elements = elementsIn(fields, memberOf(one, name));
+    const wanted = new Set(valuesIn(memberOf(item.value, name), only));
+    const why = protectedIn(
+      valuesIn(elements, only).filter((value) => !wanted.has(value)),
+      known,
+    );
+    const message = `would be removed: ${listOf(why)}; ${protectedText(why, known)}`;
+    if (why.length > 0) findings.push(itemFinding(kind, item, 'LIVE_PROTECTED', message, `/${name}`));
+    const odd = (live.odd?.get(one) ?? []).filter(({ field }) => field.startsWith(name));
+    const set = { kind, name, only, fields, item, id, elements, odd, isBeside: updated.has(item.key) };
+    const requestOf = (body: object) => plannedRequest(update, { params: { id }, body });
+    const { decideParts } = openParts(
+      { ...container, correct: correctSet(set, requestOf, held.readable ? holders.note : null) },
+      keep,
+      false,
+    );
+    const parts = elements.map(partOf).filter((part) => !why.includes(part.id));
+    const decided = decideParts({ item, id, names: [protectedAs(one)], hidesName: false, parts });
+    for (const { id: action, action: does, before, after } of decided.actions) {
+      const [old, now] = [before, after].map((side) => valuesIn(side?.[name], only)) as [string[], string[]];
+      if (does === 'add') provide(action, item.key, lackingIn(old, now));
+      if (does === 'remove') remove(action, item.key, lackingIn(now, old), known);
+    }
+    return [decided];
+  };
+
+  const decided = desired.items.flatMap((item) => {
+    const [one, action] = [found.get(item.key), own.get(item.key)];
+    if (action?.action === 'create') provide(action.id, item.key, valuesIn(memberOf(item.value, name), only));
+    if (one !== undefined && action?.action === 'delete') decideDeletion(item, action, one);
+    return one !== undefined && item.state === 'present' && isDeclared(item) ? decideSet(item, one) : [];
+  });
+  const ids = new Map([...found].map(([key, one]) => [key, idOf(one)]));
+  const unread = live.items.flatMap((one) => {
+    const held = live.more?.get(one)?.holders;
+    return held?.readable === false ? [held] : [];
+  });
+  const unreadFindings = unread.slice(0, 1).map(({ code, message }) => {
+    const why = `${message}; no ${noun.one} is removed, because the ${holders.noun.many} that have it are not known`;
+    return draftFinding({ code, kind, key: '*', message: why, source: desired.source });
+  });
+  return {
+    ...empty,
+    actions: decided.flatMap((set) => set.actions),
+    findings: [
+      ...unreadFindings,
+      ...findings,
+      ...replacedFindings(kind, ids, watched),
+      ...decided.flatMap((set) => set.findings),
+    ],
+    losses: [...decided.flatMap((set) => set.losses), ...losses],
+    gains: decided.flatMap((set) => set.gains),
+    links,
+    population: { ...population, live: decided.flatMap((set) => set.live) },
+    kept,
+    unread: unread[0] ?? null,
+  };
+}
+
+/** Nobody was asked for, because nothing is removed. */
+const noHolders = { readable: false } as const;
+
+/** Those that have this element, by name. */
+function holding(known: readonly ElementHolder[], value: string): readonly ElementHolder[] {
+  return known
+    .filter(({ elements }) => elements.has(value))
+    .sort((one, other) => compareText(one.name, other.name) || compareText(one.id, other.id));
+}
