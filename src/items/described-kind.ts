@@ -12,7 +12,7 @@ import { memberOf } from '../values/json-pointer.ts';
 import { once } from '../values/memoized.ts';
 import { comparisonOf, type KindHooks } from './comparison.ts';
 import { describeElements, describeItem, itemSummary } from './describe-item.ts';
-import { accessOf, accessSets } from './effects/access.ts';
+import { accessLinks, accessOf, accessSets } from './effects/access.ts';
 import { countedAccess } from './effects/counted-access.ts';
 import { openEffects } from './effects/item-effects.ts';
 import { lockedOutBy } from './effects/own-items.ts';
@@ -72,6 +72,7 @@ export function describedKind<Desired extends object, Live extends object>(
       decideSets(name, noun, set, resource, ownersOf(comparison, set, decision.actions, input), input),
     );
     const actions = [...decision.actions, ...nested.flatMap((set) => set.actions)];
+    const links = accessLinks(description, actions);
     const { names, own } = input;
     const liveOf = liveItems(description, input);
     const ofItems = countedAccess(description, decision, input, comparison.keyOf);
@@ -82,6 +83,7 @@ export function describedKind<Desired extends object, Live extends object>(
       findings: [...findings, ...decision.findings, ...nested.flatMap((set) => set.findings)],
       ...(counted.length > 0 && { nested: counted }),
       names: decision.names && [...decision.names, ...reserved.map(comparison.protectedAs)],
+      ...(links.length > 0 && { links: [...(decision.links ?? []), ...links] }),
       ...(actions.length > 0 && effectsOn && { effectsOf: effectsOn({ liveOf, names, own }) }),
       ...(whyLockedOut && { lockedOut: lockedOutBy(description, own, liveOf, whyLockedOut) }),
     };

@@ -4,6 +4,7 @@ import { openReliance } from '../../src/apply/reliance.ts';
 import { describedKind } from '../../src/items/described-kind.ts';
 import type { AnyKind, DecideInput, Decision } from '../../src/model/kind.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
+import { linkKinds } from '../../src/plan/link-kinds.ts';
 import { description as clientGrants } from '../../src/service/client-grants/description.generated.ts';
 import { description as connections } from '../../src/service/connections/description.generated.ts';
 import { names } from '../support/boats.ts';
@@ -98,51 +99,67 @@ describe('clients of a connection', () => {
   });
 });
 
-describe('a removal relies on what grants', () => {
-  const action = (key: string, before: object | null, after: object | null, more: Partial<Action> = {}): Action =>
-    ({
-      ...{ id: key, kind: 'client_grants', key, needs: [], before, after },
-      action: before === null ? 'create' : after === null ? 'delete' : 'update',
-      changes: [{ field: 'scope' }],
-      ...more,
-    }) as unknown as Action;
-  const update = (
-    key: string,
-    client: string,
-    before: readonly string[],
-    after: readonly string[],
-    audience = orders,
-  ) => action(key, grantOf(client, before, audience), grantOf(client, after, audience));
-  const reliedOn = (actions: readonly Action[]) => {
-    const relied = openReliance(actions, [
-      { name: 'client_grants', access: grants.access as NonNullable<AnyKind['access']> },
-    ]);
-    return Object.fromEntries(actions.map((one) => [one.id, [...new Set(relied(one).flat())].sort()]));
+describe('what takes comes after what gives', () => {
+  const other = 'https://other.example/';
+  const gives = (client: string, scope: string, audience: string) => ({
+    files: [grantOf(client, [scope], audience)],
+    live: [liveGrant(client.replace('id:', ''), [], audience)],
+  });
+  const together = (...given: readonly Given[]): Given => ({
+    files: given.flatMap(({ files = [] }) => files),
+    absent: given.flatMap(({ absent = [] }) => absent),
+    live: given.flatMap(({ live = [] }) => live),
+  });
+  /** By the start of their keys, what the actions of a plan need. */
+  const needs = (...given: readonly Given[]) => {
+    const { decisions } = linkKinds([decide(grants, together(...given))], () => true);
+    const shortOf = (key: string) => key.replace('client_grants/', '').replace('//client', '').replace('https://', '');
+    return Object.fromEntries(
+      decisions.flatMap(({ actions }) => actions.map((one) => [shortOf(one.key), one.needs.map(shortOf)])),
+    );
   };
+  const takes = { files: [grantOf('Ann', ['a'])], live: [liveGrant('c1', ['a', 'b'])] };
 
-  test('the same thing to another holder, or another thing to the same one', () => {
-    const actions = [
-      update('loses', 'Ann', ['a', 'b'], ['a']),
-      update('same thing', 'Bob', [], ['b']),
-      update('same holder', 'Ann', [], ['x'], 'https://other.example/'),
-      update('unrelated', 'Cid', [], ['c']),
-    ];
-    expect(reliedOn(actions)).toEqual({
-      loses: ['same holder', 'same thing'],
-      'same thing': [],
-      'same holder': [],
-      unrelated: [],
+  test('an update, after the same thing for another holder, and another thing for the same one', () => {
+    expect(needs(takes, gives('id:c2', 'b', orders), gives('Ann', 'x', other), gives('id:c3', 'c', other))).toEqual({
+      'Ann/orders.example': ['Ann/other.example', 'id:c2/orders.example'],
+      'id:c2/orders.example': [],
+      'Ann/other.example': [],
+      'id:c3/other.example': [],
     });
   });
 
-  test('a deletion as well', () => {
-    const actions = [action('gone', grantOf('Ann', ['a']), null), update('grant', 'Bob', [], ['a'])];
-    expect(reliedOn(actions)).toEqual({ gone: ['grant'], grant: [] });
+  test('an update after a new grant', () => {
+    expect(needs(takes, { files: [grantOf('id:c2', ['b'])] })).toEqual({
+      'Ann/orders.example': ['id:c2/orders.example'],
+      'id:c2/orders.example': [],
+    });
   });
 
   test('updates that exchange their elements do not wait for each other', () => {
-    const actions = [update('first', 'Ann', ['a'], ['b']), update('second', 'Bob', ['b'], ['a'])];
-    expect(reliedOn(actions)).toEqual({ first: [], second: [] });
+    const exchange = (client: string, from: string, to: string) => ({
+      files: [grantOf(client, [to])],
+      live: [liveGrant(client.replace('id:', ''), [from])],
+    });
+    expect(needs(exchange('id:c2', 'a', 'b'), exchange('id:c3', 'b', 'a'))).toEqual({
+      'id:c2/orders.example': [],
+      'id:c3/orders.example': [],
+    });
+  });
+
+  test('a deletion, as it relies on what is shown', () => {
+    const { actions } = decide(
+      grants,
+      together({ absent: [grantOf('Ann', [])], live: [liveGrant('c1', ['a'])] }, gives('id:c2', 'a', orders)),
+    );
+    const relied = openReliance(actions, [
+      { name: 'client_grants', access: grants.access as NonNullable<AnyKind['access']> },
+    ]);
+    const idOf = (does: Action['action']) => actions.find(({ action }) => action === does)?.id;
+    expect(actions.map((one) => [one.action, [...new Set(relied(one).flat())]])).toEqual([
+      ['update', []],
+      ['delete', [idOf('update')]],
+    ]);
   });
 });
 

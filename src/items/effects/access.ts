@@ -1,5 +1,6 @@
 import type { Fields } from '../../model/field.ts';
-import type { Access } from '../../model/kind.ts';
+import type { Access, Link } from '../../model/kind.ts';
+import { isRemoval } from '../../model/levels.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { KindDescription, Resource } from '../../model/resource.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
@@ -96,18 +97,37 @@ function holderKind({ name, fields }: Description, { access, fields: own }: Acce
 }
 
 /**
- * What others may lose through an action, and gain through another one: the same thing, or another thing of the same holder.
- * An update that does both waits for nothing, because two of them could wait for each other.
+ * What an action gives, and what a removal or a deletion takes: the same thing may be given to others, or another thing to the
+ * same holder. For updates, see accessLinks.
  */
 export function accessOf(description: Description, action: Action): Access {
-  const changes = accessSets(description).map((set) => ({ set, ...changedElements(set, action) }));
-  const tokens = (which: 'gained' | 'lost') =>
-    changes.flatMap(({ set: [, set], [which]: elements }) =>
-      elements.flatMap((element) => {
-        const { holder, thing } = heldBy(set, element, action);
-        return [canonicalJson({ holder }), canonicalJson({ thing })];
-      }),
-    );
-  const grants = [...new Set(tokens('gained'))];
-  return { grants, revokes: grants.length > 0 ? [] : [...new Set(tokens('lost'))] };
+  return {
+    grants: tokensOf(description, action, 'gained'),
+    revokes: isRemoval(action) ? tokensOf(description, action, 'lost') : [],
+  };
+}
+
+function tokensOf(description: Description, action: Action, which: 'gained' | 'lost'): string[] {
+  const held = accessSets(description).flatMap((set) =>
+    changedElements(set, action)[which].map((element) => heldBy(set[1], element, action)),
+  );
+  const { name } = description;
+  const tokens = held.flatMap(({ holder, thing }) => [canonicalJson({ name, holder }), canonicalJson({ name, thing })]);
+  return [...new Set(tokens)];
+}
+
+/**
+ * An update that only takes comes after everything that gives the same, as a removal does. One that gives as well waits for
+ * nothing, because two of them could wait for each other.
+ */
+export function accessLinks(description: Description, actions: readonly Action[]): Link[] {
+  if (accessSets(description).length === 0) return [];
+  const changes = actions.map((action) => ({
+    ...{ id: action.id, provides: tokensOf(description, action, 'gained') },
+    after: action.action === 'update' ? tokensOf(description, action, 'lost') : [],
+  }));
+  const taking = changes.filter(({ provides, after }) => provides.length === 0 && after.length > 0);
+  if (taking.length === 0) return [];
+  const giving = changes.filter(({ provides }) => provides.length > 0);
+  return [...giving.map(({ id, provides }) => ({ id, provides })), ...taking.map(({ id, after }) => ({ id, after }))];
 }

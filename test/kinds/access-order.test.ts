@@ -1,0 +1,65 @@
+// A complete apply that gives access and takes it away: what grants is sent first, and nothing waits for ever.
+import { expect, test } from 'vitest';
+import { runCommand } from '../support/run-command.ts';
+import { testClient } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
+
+const [orders, stock] = ['https://orders.example/', 'https://stock.example/'];
+const clientOf = (name: string) => ({ client_id: `${name}0000000000000000000000000000`.slice(0, 32), name });
+const [job, shop] = [clientOf('job'), clientOf('shop')];
+const scopes = ['a', 'b', 'c'].map((value) => ({ value }));
+const grant = (
+  id: number,
+  { client_id }: { readonly client_id: string },
+  audience: string,
+  scope: readonly string[],
+) => ({
+  ...{ id: `cgr_000000000000000${id}`, client_id, audience, scope, subject_type: 'client' },
+});
+
+test('scopes and connections change hands', async () => {
+  const tenant = await tenantWith({
+    clients: [testClient, job, shop],
+    resource_servers: [orders, stock].map((identifier) => ({ identifier, scopes })),
+    client_grants: [
+      grant(1, job, orders, ['a', 'b', 'c']),
+      grant(2, shop, orders, ['c']),
+      grant(3, shop, stock, ['a']),
+    ],
+    connections: [
+      { id: 'con_0000000000000001', name: 'staff', strategy: 'auth0', enabled_clients: [{ client_id: job.client_id }] },
+      {
+        id: 'con_0000000000000002',
+        name: 'users',
+        strategy: 'auth0',
+        enabled_clients: [{ client_id: shop.client_id }],
+      },
+    ],
+  } as never);
+  const path = await folder({
+    'grants.yaml': JSON.stringify({
+      client_grants: [
+        { client: 'job', audience: orders, scope: ['a'] },
+        { client: 'shop', audience: orders, scope: ['b'] },
+        { client: 'shop', audience: stock, scope: ['a', 'c'] },
+        { client: 'job', audience: stock, scope: ['c'] },
+      ],
+    }),
+    'connections.yaml': JSON.stringify({
+      connections: [
+        { name: 'staff', strategy: 'auth0', enabled_clients: ['shop'] },
+        { name: 'users', strategy: 'auth0', enabled_clients: ['job'] },
+      ],
+    }),
+  });
+  const run = (...argv: readonly string[]) => runCommand([...argv], { env: tenant.env });
+  const { code, stderr } = await run('apply', path, '--yes', '--debug');
+  expect(code).toBe(0);
+  const writes = [...stderr.matchAll(/debug: (POST|PATCH) \/api\/v2\/(\S+): 20/g)].map(
+    ([, method, to]) => `${method} ${to}`,
+  );
+  expect(writes.filter((write) => write.includes('grants')).at(-1)).toBe('PATCH client-grants/cgr_0000000000000001');
+  expect(writes).toHaveLength(8);
+  expect((await run('plan', path)).stdout).toContain('In sync.');
+});
