@@ -32,6 +32,8 @@ export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   /** What patterns under `protect` are matched against. */
   protectedAs(item: Desired | Live): string;
   readonly corrections: Corrections<Desired, Live>;
+  /** JSON pointers of what an update sends back although a plan does not know it. Default: nothing. */
+  sentBackOf?(live: Live): readonly string[];
   /** For items with a secret that the tenant never returns. */
   readonly secrets?: SecretHook<Desired, Live>;
 }

@@ -14,10 +14,13 @@ export function oddFinding(
   key: string,
   odd: readonly OddField[],
   item: DesiredItem | undefined,
+  sentBack: readonly string[] = [],
 ): Finding {
   const named = (what: OddField['what']) => odd.filter((field) => field.what === what).map(({ field }) => field);
   const [unknown, form] = [named('unknown'), named('form')];
-  const replaced = odd.flatMap(({ field }) => (rootOf(field) === field ? [] : [rootOf(field)]));
+  const staysThere = ({ field, pointer = '' }: OddField) =>
+    rootOf(field) === field || (sentBack.includes(pointer) && !field.includes('['));
+  const replaced = odd.filter((one) => !staysThere(one)).map(({ field }) => rootOf(field));
   const message = [
     ...(unknown.length > 0 ? [`this version does not know ${namesOf(unknown)}, and does not compare it`] : []),
     ...(form.length > 0 ? [`not of the expected form: ${namesOf(form)}`] : []),
@@ -53,13 +56,15 @@ function namesOf(fields: readonly string[]): string {
 
 /** One finding for each live item with such fields. */
 export function oddFindings<Desired extends object, Live extends object>(
-  { kind, keyOf }: ListedKind<Desired, Live>,
+  { kind, keyOf, sentBackOf }: ListedKind<Desired, Live>,
   { desired, live }: DecideInput<Desired, Live>,
 ): Finding[] {
   const odd = live.readable ? [...(live.odd ?? [])] : [];
   if (odd.length === 0) return [];
   const declared = new Map(desired.items.map((item) => [item.key, item]));
-  return odd.map(([item, fields]) => oddFinding(kind, keyOf(item), fields, declared.get(keyOf(item))));
+  return odd.map(([item, fields]) =>
+    oddFinding(kind, keyOf(item), fields, declared.get(keyOf(item)), sentBackOf?.(item)),
+  );
 }
 
 /** An update or a delete names the id of the item at the end of its path. */

@@ -10,7 +10,7 @@ import { declaredKey, openKeys } from './keys.ts';
 import { namedSets, withSets } from './members.ts';
 import type { HolderReading } from './read-holders.ts';
 import { withNames } from './references.ts';
-import { itemRequests, type RequestRules } from './requests.ts';
+import { canReadAgain, itemRequests, type RequestRules } from './requests.ts';
 import { whyFixed } from './reserved-items.ts';
 
 /** What a description cannot say of a kind. */
@@ -61,6 +61,7 @@ export function comparisonOf<Desired extends object, Live extends object>(
     ...(names && { shown: (item: Live) => withNames(fields, item, names) }),
     ...(unique === false && { isUnique: false }),
     ...(undeclarable && { undeclarable }),
+    ...(canReadAgain(operations, api) && { sentBackOf: othersOf }),
     ...itemRequests<Desired, Live>(
       fields,
       { ...hooks, operations },

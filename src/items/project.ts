@@ -1,5 +1,5 @@
 import type { Field, Fields } from '../model/field.ts';
-import type { OddField } from '../model/reader.ts';
+import type { LiveParts, OddField, OddFields } from '../model/reader.ts';
 import type { Resource } from '../model/resource.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
@@ -87,4 +87,9 @@ function inMap(field: Field, value: Item, here: Path, others: string[]): unknown
 /** What a reading has already left out, because the schema of the item does not name it. */
 export function unknownIn(odd: readonly OddField[] | undefined): string[] {
   return (odd ?? []).flatMap(({ what, pointer = [] }) => (what === 'unknown' ? pointer : []));
+}
+
+/** The same for each item, for a kind whose schema has nothing else that a plan must not know. */
+export function partsLeftOut<Live>(odd: OddFields<Live> = new Map()): ReadonlyMap<Live, LiveParts> {
+  return new Map([...odd].map(([item, fields]) => [item, { others: unknownIn(fields), nested: {} }]));
 }

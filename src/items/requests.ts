@@ -49,8 +49,8 @@ export function itemRequests<Desired extends object, Live extends object>(
   { operations, prepare = (body) => ({ body }), deletionNotes = () => [] }: RequestRules<Live>,
   { idOf, api, othersOf = () => [], names, whyFixed = () => null }: RequestInput<Live>,
 ): { readonly corrections: Corrections<Desired, Live>; readonly secrets?: SecretHook<Desired, Live> } {
-  const { create, update, delete: remove, get } = operations;
-  const readsAgain = get !== undefined && isAvailable(get, api);
+  const { create, update, delete: remove } = operations;
+  const readsAgain = canReadAgain(operations, api);
   const hasSecrets = Object.values(fields).some((field) => hasField(field, ({ secret }) => secret !== undefined));
   const secretsOf = (body: object, around = body) => (hasSecrets ? secretsIn(fields, body, around) : []);
   const placesOf = (body: object, around = body) => secretsOf(body, around).map(({ place }) => place);
@@ -135,6 +135,11 @@ export function itemRequests<Desired extends object, Live extends object>(
         },
       }),
   };
+}
+
+/** Whether an item can be read immediately before it is updated. */
+export function canReadAgain({ get }: ResourceOperations, api: ApiLevel): boolean {
+  return get !== undefined && isAvailable(get, api);
 }
 
 /** An item that was just created: nothing is lost. */

@@ -18,7 +18,7 @@ const partner = {
     client_id: 'at-provider',
     client_secret: 'planted-secret-of-partner',
     scope: 'openid',
-    new_member: { token: 'planted-undescribed' },
+    new_member: { token: 'planted-undescribed-1' },
     useOauthSpecScope: true,
   },
 };
@@ -60,7 +60,7 @@ test('an edit of one option keeps a secret of the tenant and what is not describ
   expect(document).toMatchObject({ outcomes: [{ outcome: 'done' }], verification: { result: 'verified' } });
   expect(options()).toMatchObject({ ...partner.options, icon_url });
   expect(JSON.stringify([plan, document, intents])).not.toContain('planted');
-  expect(hidden).toEqual(expect.arrayContaining(['planted-secret-of-partner', 'planted-undescribed']));
+  expect(hidden).toEqual(expect.arrayContaining(['planted-secret-of-partner', 'planted-undescribed-1']));
   expect((await planScene(tenant, scene)).actions).toEqual([]);
 });
 

@@ -39,7 +39,7 @@ test('a new field of every policy is a finding of each, and no difference', asyn
   );
 });
 
-test('an update and a delete say what they lose, and no value of it is in the plan', async () => {
+test('an update sends back what it would lose, a delete says what it loses, and no value of it is in the plan', async () => {
   const live = [
     policy('a', { configuration: { ...configuration, burst: 'planted-1' } }),
     policy('b', { note: 'planted-2' }),
@@ -52,11 +52,15 @@ test('an update and a delete say what they lose, and no value of it is in the pl
       actions: [
         {
           action: 'update',
-          notes: ['replaces what is not as this version expects it: configuration.burst'],
+          request: { live: ['/configuration/burst'] },
+          notes: ['sends back what the tenant has in configuration.burst, read immediately before'],
           before: { configuration },
         },
         { action: 'delete', notes: ['deletes what is not as this version expects it: note'] },
       ],
+      findings: expect.arrayContaining([
+        expect.objectContaining({ message: 'this version does not know configuration.burst, and does not compare it' }),
+      ]),
     },
   });
   expect(JSON.stringify(result)).not.toContain('planted');

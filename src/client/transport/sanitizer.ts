@@ -40,12 +40,13 @@ export function openSanitizer(options: Pick<ConnectOptions, 'onSecret' | 'isKnow
     options.onSecret?.(secret);
   };
   /**
-   * Hides every text of a value that may have secrets, wherever they are. What the files have as well is no secret: people
-   * could not read a report without it.
+   * Hides every text of a value that may have secrets, wherever they are. Words, and what the files have as well, are shown:
+   * a document without each `update` or `sha256` could not be read.
    */
   const hideTexts = (value: unknown): void => {
     if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) hideTexts(one);
-    else if (typeof value === 'string' && options.isKnownText?.(value) !== true) hideEverywhere(value);
+    else if (typeof value === 'string' && !isWord(value) && options.isKnownText?.(value) !== true)
+      hideEverywhere(value);
   };
   /** The text without secrets, on one line, cut to 300 characters. */
   const sanitize = (text: string): string => {
@@ -57,6 +58,13 @@ export function openSanitizer(options: Pick<ConnectOptions, 'onSecret' | 'isKnow
 
 /** Bytes or characters one by one, such as `73 74 72`, `&#116;&#111;` or `s,t,r`: what they spell is not known. */
 const pieces = /(?:(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]{1,2}|\d{3}|0?x[\da-f]{2}|u[\da-f]{4})[^\p{L}\p{N}]{1,6}){8}/iu;
+
+const shortestSecret = 8;
+
+/** Whether a text is too short or too simple for a secret of a service. */
+function isWord(text: string): boolean {
+  return text.length < shortestSecret || (text.length < shortestRun && /^[a-z]+([ _-][a-z]+)*$/i.test(text));
+}
 
 const partLength = 12;
 

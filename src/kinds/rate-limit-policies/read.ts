@@ -1,3 +1,4 @@
+import { partsLeftOut } from '../../items/project.ts';
 import type { ReadAsk, Reading } from '../../model/kind.ts';
 import type { OwnClient } from '../../model/own-client.ts';
 import { noAccess } from '../../model/own-client.ts';
@@ -50,7 +51,11 @@ async function read(snapshot: Snapshot, ask: ReadAsk<Policy>): Promise<LiveState
   });
   if (!found.ok) return found.why;
   const { items, isComplete, odd } = found;
-  const state = { readable: true, filtered: !isComplete, ...(odd !== undefined && { odd }) } as const;
+  const state = {
+    readable: true,
+    filtered: !isComplete,
+    ...(odd !== undefined && { odd, more: partsLeftOut(odd) }),
+  } as const;
   if (isComplete || only === null) return { ...state, items };
   const live = new Set(items.map(policyKey));
   const creating = isAgain ? [] : only.filter((key) => states.get(key) === 'present' && !live.has(key));
