@@ -326,10 +326,10 @@ const streamCalls: readonly Auth0Call[] = [
 export const calls: readonly Auth0Call[] = [
   ...policyCalls,
   ...roleCalls,
+  ...describedCalls,
   ...apiCalls,
   ...promptCalls,
   ...streamCalls,
-  ...describedCalls,
 ];
 
 /** The first page as the tenant returned it. */
