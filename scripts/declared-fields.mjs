@@ -34,6 +34,15 @@ export function secretNames(fields) {
   ]);
 }
 
+/** Paths of the maps whose values are secrets: `connections/options/configuration`. */
+export function secretMaps(fields, path) {
+  return Object.entries(fields).flatMap(([name, { map, fields: below = {}, items = {}, forms = {} }]) => {
+    const here = `${path}/${name}`;
+    const inside = [below, items.fields ?? {}, map?.fields ?? {}, ...Object.values(forms.of ?? {})];
+    return [...(map?.secret ? [here] : []), ...inside.flatMap((one) => secretMaps(one, here))];
+  });
+}
+
 function fieldOf(schema, document, name) {
   const field = resolved(schema, document);
   if (field['x-secret'] && field['x-format'] !== 'secret-reference')

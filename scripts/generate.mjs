@@ -23,7 +23,7 @@ import { _ } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 import { groups } from './codes.mjs';
-import { declaredFields, secretNames } from './declared-fields.mjs';
+import { declaredFields, secretMaps, secretNames } from './declared-fields.mjs';
 import { describedKinds, descriptionModule, fieldsCode, publishedSchema } from './kinds/index.mjs';
 import { pageAssets } from './page-assets.mjs';
 import { exactSchema, tolerantSchema } from './read-schemas.mjs';
@@ -422,14 +422,22 @@ function relativeModule(from, to) {
 
 /** Fields that a schema marks with `x-secret`, of every kind. */
 function secretFields() {
+  const resourceFields = ({ fields, resources }) => ({
+    ...fieldsCode(fields),
+    ...mapValues(resources, (resource) => ({ fields: resourceFields(resource) })),
+  });
   const fieldsOf = (name, schema) =>
-    described.has(name) ? fieldsCode(described.get(name).fields) : (declaredFields(schema) ?? {});
-  const marked = [...schemas].map(([name, schema]) => fieldsOf(name, schema));
-  const names = new Set(marked.flatMap(secretNames));
+    described.has(name) ? resourceFields(described.get(name)) : (declaredFields(schema) ?? {});
+  const marked = [...schemas].map(([name, schema]) => [name.replaceAll('-', '_'), fieldsOf(name, schema)]);
+  const names = new Set(marked.flatMap(([, fields]) => secretNames(fields)));
+  const maps = marked.flatMap(([name, fields]) => secretMaps(fields, name)).sort();
   return [
     '// Generated from the marks in schemas/ by npm run generate.',
     '',
     `export const markedFields: readonly string[] = ${JSON.stringify([...names].sort())};`,
+    '',
+    '/** Maps whose values are secrets, by the keys that lead to them. */',
+    `export const secretMaps: ReadonlySet<string> = new Set(${JSON.stringify(maps)});`,
     '',
   ].join('\n');
 }

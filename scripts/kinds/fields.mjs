@@ -56,7 +56,7 @@ function members({ fields = {}, ignore = {} }, facts, context) {
     const fact = facts[marks.wire ?? name];
     if (!fact && !(marks.source && (marks.type ?? marks.fields)))
       report(place, `the facts have no field "${name}"`, 'correct the name, or add its type and a source');
-    for (const mark of ['with', 'without'])
+    for (const mark of ['with', 'without', 'excludes'])
       for (const other of Object.values(marks[mark] ?? {}).flat())
         if (!(other in fields) && !known.includes(other))
           report([...place, mark], `"${other}" is no field beside "${name}"`, 'write the name of a field beside it');
@@ -68,9 +68,10 @@ function members({ fields = {}, ignore = {} }, facts, context) {
   const isScalar = ({ type }) => ['string', 'number', 'boolean'].includes(type);
   const typeOf = (name) => (isScalar(facts[name]) ? facts[name].type : 'json');
   const left = unmanaged.map((name) => [name, { name, on: facts[name].on, type: typeOf(name), ignored: true }]);
-  const returned = { on: { response: 'optional' }, type: 'json', ignored: true };
-  const unknown = twins.filter((name) => !(name in facts)).map((name) => [name, { name, ...returned }]);
-  return { ...own, ...Object.fromEntries([...left, ...unknown]) };
+  // Responses have both names of a value, whatever the facts say.
+  const onOf = (name) => ({ ...facts[name]?.on, response: 'optional' });
+  const second = twins.map((name) => [name, { name, type: 'json', on: onOf(name), ignored: true }]);
+  return { ...own, ...Object.fromEntries([...left, ...second]) };
 }
 
 /** One field; `fact` is undefined if the facts do not have it. */

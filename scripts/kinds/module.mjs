@@ -65,6 +65,16 @@ export function fieldsCode(fields, key = [], around = 'CUR') {
   return Object.fromEntries(own.map((field) => [field.name, fieldCode(field, around, key.includes(field.name))]));
 }
 
+/** An update that has an object also has what the facts require in it. */
+function membersCode(fields, sides) {
+  const isNeeded = ({ on, ignored }) => !ignored && (on.update ?? '').startsWith('required');
+  return fieldsCode(
+    mapValues(fields, (field) => (isNeeded(field) ? { omitted: 'refused', ...field } : field)),
+    [],
+    sides,
+  );
+}
+
 /** `around`: the sides of what has it. */
 function fieldCode(field, around, isIdentity = false) {
   const { type, of, forms, by, values, open, on, nullable, login, shape } = field;
@@ -98,7 +108,7 @@ function fieldCode(field, around, isIdentity = false) {
     ...(type === 'list' && listCode(shape, field.key, of, sides)),
     ...(type === 'map' && { map: fieldCode({ ...of, required: false }, sides) }),
     ...((type === 'json' || type === 'any') && { json: true }),
-    ...(field.fields && { fields: fieldsCode(field.fields, [], sides) }),
+    ...(field.fields && { fields: membersCode(field.fields, sides) }),
     ...(forms && { forms: formsCode(forms, by) }),
   };
 }

@@ -35,6 +35,7 @@ function ruleOf(field, view) {
     return { type: 'object', ...rules(['maxProperties']), additionalProperties: schemaOf(member, view) };
   }
   if (type === 'json' || type === 'any') return {};
+  if (field.file && view.side === 'files') return textOrFile(field, scalarOf(field, view));
   if (type !== 'object') return { ...scalarOf(field, view), ...(secret && !view.open && { minLength: 1 }) };
   return { ...(view.open && { title: `Live ${titleIn(field)}` }), ...objectOf(field, view) };
 }
@@ -46,6 +47,15 @@ const nameOrId = {
   type: ['string', 'object'],
   minLength: 1,
 };
+
+const fileText =
+  'A file with the text. The path is relative to this YAML file, and must be inside the folder of the tenant.';
+
+function textOrFile({ name, file }, text) {
+  const examples = [`texts/${name.replaceAll('_', '-')}.${file}`];
+  const path = { title: 'File', description: fileText, type: 'string', minLength: 1, examples };
+  return { ...text, ...objectSchema({ file: path }, ['file']), type: ['string', 'object'] };
+}
 
 /** Elements that a field identifies always have it. Scalars have a text of their own only where something is said of them. */
 function inList({ of, key }, view) {
@@ -200,7 +210,22 @@ export function conditionsOf(fields, view) {
     const closed = { not: {}, 'x-hint': `delete it: the ${name} of this ${tag} are not managed` };
     return [...forms.map((form) => when(form.values, fieldsOf(form.fields, view))), when(others, closed)];
   });
-  return conditions.length > 0 ? { allOf: conditions } : {};
+  const all = [...conditions, ...exclusionsOf(fields, view)];
+  return all.length > 0 ? { allOf: all } : {};
+}
+
+/** What files cannot have beside a value, or beside any one (`*`). */
+function exclusionsOf(fields, { side }) {
+  if (side !== 'files') return [];
+  return Object.values(fields).flatMap(({ name, type, excludes = {} }) =>
+    Object.entries(excludes).map(([value, others]) => {
+      const one = type === 'boolean' ? value === 'true' : value;
+      const has = { type: 'object', required: [name], ...(value !== '*' && { properties: { [name]: { const: one } } }) };
+      const beside = value === '*' ? `beside ${name}` : `beside ${name}: ${value}`;
+      const closed = { not: {}, 'x-hint': `delete it: it has no meaning ${beside}` };
+      return conditional(has, { properties: Object.fromEntries(others.map((other) => [other, closed])) });
+    }),
+  );
 }
 
 /** An object with a literal `then` could be taken for a promise. */

@@ -62,10 +62,12 @@ function inObject(
 function inField(field: Field, want: unknown, now: unknown, around: Item, path: Path, comparing: Comparing): Changed[] {
   if (field.map !== undefined && isRecord(want))
     return inMap(field.map, want, isRecord(now) ? now : {}, path, comparing);
-  const members = isRecord(want) && isRecord(now) ? membersOf(field, want, around) : null;
-  if (members !== null) {
-    const inside = want as Item;
-    return inObject(members, inside, now as Item, { ...(now as Item), ...inside }, path, comparing);
+  const members = isRecord(want) ? membersOf(field, want, around) : null;
+  // Of an object that is not there, what an update cannot set is a difference of its own.
+  const isPartial = (now ?? null) === null && Object.values(members ?? {}).some((member) => !isOn(member, 'U'));
+  if (members !== null && (isRecord(now) || isPartial)) {
+    const [inside, live] = [want as Item, isRecord(now) ? now : {}];
+    return inObject(members, inside, live, { ...live, ...inside }, path, comparing);
   }
   if (isEqual(field, want, now, path, comparing)) return [];
   const after = want === null ? {} : { after: comparable(field, want, around) };

@@ -9,9 +9,10 @@ import type { Names } from '../model/names.ts';
 import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
 import type { SecretPlace } from '../model/plan.generated.ts';
 import type { ResourceOperations } from '../model/resource.ts';
-import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
+import { isRecord } from '../values/is-record.ts';
+import { jsonPointer, memberOf, pointerPath } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
-import { hasField, inOrder, isOn, valuesIn } from './members.ts';
+import { hasField, inOrder, isOn, membersOf, valuesIn } from './members.ts';
 import { openReferences } from './references.ts';
 import { type Body, created, lateFields, type Updating, updated } from './updated.ts';
 
@@ -67,12 +68,12 @@ export function itemRequests<Desired extends object, Live extends object>(
     return { request, notes: [...sent, ...kept, ...notes], ...rest };
   };
   const change = (operation: Operation, desired: Desired, live: Live, changed: readonly Path[], rotates = false) => {
-    const [sentBack, undeclared]: [string[], string[]] = [[], []];
+    const [sentBack, undeclared, lacking]: [string[], string[], string[]] = [[], [], []];
     const { resolve, needs } = openReferences(names);
     const others = othersOf(live);
-    const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared };
+    const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared, lacking };
     const body = updated(updating, fields, { declared: inOrder(fields, desired), live: live as Body });
-    if (undeclared.length > 0) return { impossible: mustDeclare(undeclared) };
+    if (undeclared.length + lacking.length > 0) return { impossible: mustDeclare(undeclared, lacking) };
     return drafted(operation, body, desired, live, { needs, sentBack });
   };
   return {
@@ -97,7 +98,7 @@ export function itemRequests<Desired extends object, Live extends object>(
           correct: ({ desired, live, changes }: Change<Desired, Live>) => {
             const reasons = changes.map(({ path: [name = ''] }) => whyFixed(live, name));
             const fixed = changes.filter(
-              ({ path: [name = ''] }, index) => reasons[index] !== null || !isOn(fields[name] ?? {}, 'U'),
+              ({ path }, index) => reasons[index] !== null || !isChangeable(fields, desired, path),
             );
             const possible = changes.filter((one) => !fixed.includes(one));
             const why = fixedText(fixed, reasons.find((reason) => reason !== null) ?? null);
@@ -142,9 +143,19 @@ export function canReadAgain({ get }: ResourceOperations, api: ApiLevel): boolea
   return get !== undefined && isAvailable(get, api);
 }
 
+/** Whether an update has the field of a change, and every object around it. */
+function isChangeable(fields: Fields, item: object, [name = '', ...below]: Path): boolean {
+  const field = fields[name];
+  if (field === undefined) return true;
+  if (!isOn(field, 'U')) return false;
+  const value = memberOf(item, name);
+  const members = isRecord(value) ? membersOf(field, value, item) : null;
+  return below.length === 0 || members === null || isChangeable(members, value as object, below);
+}
+
 /** An item that was just created: nothing is lost. */
 function newItem(changed: readonly Path[], resolve: Updating['resolve']): Updating {
-  return { changed, others: [], readsAgain: false, rotates: false, resolve, sentBack: [], undeclared: [] };
+  return { changed, others: [], readsAgain: false, rotates: false, resolve, sentBack: [], undeclared: [], lacking: [] };
 }
 
 type Path = readonly string[];
@@ -156,8 +167,9 @@ function fixedText(changes: readonly Changed[], reason: string | null): string {
   return `${fields} cannot be changed in place: declare the item absent: true, and another one`;
 }
 
-function mustDeclare(pointers: readonly string[]): string {
-  return `changing it requires ${fieldsAt(pointers)}: the service would lose it and does not return it, so declare it`;
+function mustDeclare(lost: readonly string[], lacking: readonly string[]): string {
+  const why = lost.length === 0 ? 'declare it' : 'the service would lose it and does not return it, so declare it';
+  return `changing it requires ${fieldsAt([...lost, ...lacking])}: ${why}`;
 }
 
 function sentBackText(pointers: readonly string[]): string {

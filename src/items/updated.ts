@@ -23,8 +23,10 @@ export interface Updating {
   resolve(name: string, to: Reference): string;
   /** Filled with pointers of values that the request sends back as they are, read immediately before. */
   readonly sentBack: string[];
-  /** Filled with pointers of what the service would lose or refuse, that cannot be read and is not declared. */
+  /** Filled with pointers of what the service would lose, that cannot be read and is not declared. */
   readonly undeclared: string[];
+  /** Filled with pointers of what a request must have, and neither the tenant nor the files have. */
+  readonly lacking: string[];
 }
 
 interface Sides {
@@ -67,7 +69,7 @@ export function updated(
     const value = sentValue(updating, field, { declared: declared[name], live: live[name], around }, here, mode);
     if (value !== undefined) body[nameOnService(name, field, declared[name])] = value;
     else if ((isCarried || field.omitted === 'refused') && field.secret === undefined)
-      updating.undeclared.push(jsonPointer(...here));
+      updating.lacking.push(jsonPointer(...here));
   }
   if (mode === 'lost' && updating.readsAgain) updating.sentBack.push(...undescribedIn(updating.others, fields, path));
   return body;

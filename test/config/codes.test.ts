@@ -122,7 +122,7 @@ const cases: readonly Case[] = [
   one('CONFIG_AMBIGUOUS_SCALAR', 'a key', 'tenant: { on: a }\n', '1:11 "on"'),
   one('CONFIG_NUMBER_FORM', 'an exponent', policyFile('{ action: block, limit: 1e3 }'), '5:44 "1e3"'),
   one('CONFIG_NULL_VALUE', 'a section', 'roles:\n', '1:1 "roles"'),
-  one('CONFIG_NULL_VALUE', 'a tilde', policyFile('{ action: block, limit: ~ }'), '5:37 "limit"'),
+  one('CONFIG_NULL_VALUE', 'a tilde', policyFile('{ action: block, limit: ~ }'), '5:44 "~"'),
   one('CONFIG_NULL_VALUE', 'an item', 'tenant:\n  approvals:\n    -\n', '3:6 ""'),
   one('CONFIG_UNKNOWN_FIELD', 'a section', `${allow}rolls: []\n`, '6:1 "rolls"'),
   one(

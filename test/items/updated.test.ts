@@ -45,12 +45,13 @@ interface Given {
 }
 
 function update(declared: Body, live: Body, { others = [], rotates = false, readsAgain = true }: Given = {}) {
-  const [sentBack, undeclared]: [string[], string[]] = [[], []];
+  const [sentBack, undeclared, lacking]: [string[], string[], string[]] = [[], [], []];
   const changed = changesOf(fields, declared, live).map(({ path }) => path);
   const resolve = (name: string) => `id of ${name}`;
-  const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared };
+  const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared, lacking };
   const body = updated(updating, fields, { declared, live });
-  return { body, ...(sentBack.length > 0 && { sentBack }), ...(undeclared.length > 0 && { undeclared }) };
+  const told = Object.entries({ sentBack, undeclared, lacking }).filter(([, pointers]) => pointers.length > 0);
+  return { body, ...Object.fromEntries(told) };
 }
 
 const title = { title: 'a' };
@@ -101,7 +102,7 @@ describe('the body of an update', () => {
       { all: false },
       { all: true },
       {},
-      { body: { all: false }, undeclared: ['/parts'] },
+      { body: { all: false }, lacking: ['/parts'] },
     ],
     [
       'a map: what differs, and null for what goes',

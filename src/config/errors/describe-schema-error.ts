@@ -5,6 +5,7 @@ import type { Place } from '../../diagnostics/source-text.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 import { listed } from '../../values/list-of.ts';
+import { problems } from '../yaml/yaml-problems.ts';
 import { type Problem, type ProblemText, quoted, reportedValue } from './problem.ts';
 import { asList, fieldsOf, memberPart, onlyValueOf, partAt, tagValues, textIn, typesOf } from './schema-lookup.ts';
 import { typeHint } from './type-hints.ts';
@@ -111,6 +112,7 @@ export function notOneOfFields(found: Case, names: readonly string[]): Problem {
 }
 
 export function wrongType(found: Case, expected: readonly unknown[]): Problem {
+  if (found.value === null) return { ...problems.nullValue(found.segments.at(-1) ?? ''), at: valuePlace(found) };
   const rule = `${subjectOf(found)} must be ${typeName(expected)}, but it is ${typeName(typeOf(found.value))}`;
   return valueProblem('CONFIG_WRONG_TYPE', found, rule, typeHint(found, expected));
 }

@@ -8,6 +8,7 @@
 // values for such walks: ten lines of aliases can name a billion values.
 import { type Alias, isAlias, isMap, isScalar, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
+import { secretMaps } from '../../secrets/secret-fields.generated.ts';
 import { isSecretField } from '../../secrets/secret-spellings.ts';
 import { type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
 import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';
@@ -43,6 +44,8 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
   /** The alias that is read, outside of other aliases. */
   let outer: Alias.Parsed | null = null;
   let budget = aliasBudget;
+  /** The keys that lead to a mapping; positions in lists are none. */
+  const keys: string[] = [];
   return { value: read(root, 0), aliases, written, incomplete };
 
   function read(node: ParsedNode, depth: number): unknown {
@@ -102,7 +105,7 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
       const first = pairsOf(map).get(name)?.key ?? key;
       refuse(key, problems.duplicateKey(name, sourceAt(source, first.range[0]), sourceAt(source, key.range[0])));
     }
-    const isSecret = isSecretField(name);
+    const isSecret = isSecretField(name) || secretMaps.has(keys.join('/'));
     const reference = isSecret ? readSecret(valueNode) : undefined;
     if (isSecret && reference === undefined && valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
     // A mapping can be the settings of what the name is about; the schema decides.
@@ -112,8 +115,13 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
       incomplete.add(result);
       refuse(key, problem);
     }
+    keys.push(name);
     const value = reference ?? (valueNode === null || isExposed ? null : read(valueNode, depth + 1));
-    const valid = problem === null ? (value ?? refuse(key, problems.nullValue(name))) : reportedValue;
+    keys.pop();
+    // A written null can mean "not set"; the schema decides.
+    const isWritten = valueNode !== null && (isAlias(valueNode) || (isScalar(valueNode) && valueNode.value !== ''));
+    const isMissing = (value ?? null) === null && !isWritten;
+    const valid = problem !== null ? reportedValue : isMissing ? refuse(key, problems.nullValue(name)) : value;
     if (!twice) result[name] = valid;
   }
 

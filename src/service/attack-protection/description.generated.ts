@@ -560,6 +560,7 @@ export const description = {
           "fields": {
             "fail_open": {
               "required": true,
+              "omitted": "refused",
               "login": {
                 "weaker": true
               }

@@ -213,6 +213,7 @@ export const fields: Fields = {
     "fields": {
       "rotation_type": {
         "required": true,
+        "omitted": "refused",
         "values": [
           "rotating",
           "non-rotating"
@@ -226,6 +227,7 @@ export const fields: Fields = {
       },
       "expiration_type": {
         "required": true,
+        "omitted": "refused",
         "values": [
           "expiring",
           "non-expiring"
@@ -270,6 +272,7 @@ export const fields: Fields = {
           "fields": {
             "audience": {
               "required": true,
+              "omitted": "refused",
               "ref": {
                 "to": "resource_servers",
                 "by": "identifier"
@@ -277,6 +280,7 @@ export const fields: Fields = {
             },
             "scope": {
               "required": true,
+              "omitted": "refused",
               "list": "set",
               "items": {}
             }
@@ -414,6 +418,7 @@ export const fields: Fields = {
     "fields": {
       "client_credentials": {
         "required": true,
+        "omitted": "refused",
         "fields": {
           "enforce": {},
           "per_day": {},

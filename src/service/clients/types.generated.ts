@@ -176,12 +176,36 @@ export type DefaultOrganization = {
   flows: 'client_credentials'[];
 } | null;
 export type CustomLoginPageIsUsed = boolean;
-export type CustomLoginPage = string | null;
-export type CustomLoginPagePreview = string | null;
+export type CustomLoginPage =
+  | string
+  | {
+      /**
+       * A file with the text. The path is relative to this YAML file, and must be inside the folder of the tenant.
+       */
+      file: string;
+    }
+  | null;
+export type CustomLoginPagePreview =
+  | string
+  | {
+      /**
+       * A file with the text. The path is relative to this YAML file, and must be inside the folder of the tenant.
+       */
+      file: string;
+    }
+  | null;
 /**
  * The form of WS-Federation.
  */
-export type FormTemplate = string | null;
+export type FormTemplate =
+  | string
+  | {
+      /**
+       * A file with the text. The path is relative to this YAML file, and must be inside the folder of the tenant.
+       */
+      file: string;
+    }
+  | null;
 export type NativeSocialLogin = {
   apple?: Apple;
   facebook?: Facebook;
@@ -568,9 +592,9 @@ export interface CreateClientBody {
   organization_discovery_methods?: ('email' | 'organization_name')[];
   default_organization?: DefaultOrganization;
   custom_login_page_on?: CustomLoginPageIsUsed;
-  custom_login_page?: CustomLoginPage;
-  custom_login_page_preview?: CustomLoginPagePreview;
-  form_template?: FormTemplate;
+  custom_login_page?: string | null;
+  custom_login_page_preview?: string | null;
+  form_template?: string | null;
   client_metadata?: ClientMetadata;
   mobile?: Mobile;
   native_social_login?: SentNativeSocialLogin;
@@ -634,9 +658,9 @@ export interface UpdateClientBody {
   organization_discovery_methods?: OrganizationDiscoveryMethods;
   default_organization?: DefaultOrganization;
   custom_login_page_on?: CustomLoginPageIsUsed;
-  custom_login_page?: CustomLoginPage;
-  custom_login_page_preview?: CustomLoginPagePreview;
-  form_template?: FormTemplate;
+  custom_login_page?: string | null;
+  custom_login_page_preview?: string | null;
+  form_template?: string | null;
   client_metadata?: {
     [k: string]: string | null;
   };
@@ -757,9 +781,9 @@ export interface LiveClient {
   organization_discovery_methods?: string[] | null;
   default_organization?: LiveDefaultOrganization;
   custom_login_page_on?: CustomLoginPageIsUsed;
-  custom_login_page?: CustomLoginPage;
-  custom_login_page_preview?: CustomLoginPagePreview;
-  form_template?: FormTemplate;
+  custom_login_page?: string | null;
+  custom_login_page_preview?: string | null;
+  form_template?: string | null;
   client_metadata?: {
     [k: string]: string;
   };
@@ -792,6 +816,7 @@ export interface LiveClient {
   token_exchange?: unknown;
   global?: boolean;
   external_metadata_type?: string;
+  oidc_backchannel_logout?: unknown;
   cross_origin_auth?: unknown;
   [k: string]: unknown;
 }

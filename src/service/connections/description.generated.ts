@@ -104,35 +104,43 @@ export const fields: Fields = {
     "map": {}
   },
   "authentication": {
+    "replace": true,
     "fields": {
       "active": {
         "required": true,
+        "omitted": "refused",
         "login": {}
       }
     }
   },
   "connected_accounts": {
+    "replace": true,
     "fields": {
       "active": {
         "required": true,
-        "filled": false
+        "filled": false,
+        "omitted": "refused"
       },
       "cross_app_access": {},
       "allow_missing_user_id": {}
     }
   },
   "cross_app_access_requesting_app": {
+    "replace": true,
     "fields": {
       "active": {
-        "required": true
+        "required": true,
+        "omitted": "refused"
       }
     }
   },
   "cross_app_access_resource_app": {
     "nullable": true,
+    "replace": true,
     "fields": {
       "status": {
         "required": true,
+        "omitted": "refused",
         "values": [
           "enabled",
           "disabled"
@@ -476,6 +484,7 @@ export const fields: Fields = {
             "fields": {
               "enable": {
                 "required": true,
+                "omitted": "refused",
                 "login": {
                   "weaker": false
                 }
@@ -497,6 +506,7 @@ export const fields: Fields = {
             "fields": {
               "enable": {
                 "required": true,
+                "omitted": "refused",
                 "login": {
                   "weaker": false
                 }
@@ -516,6 +526,7 @@ export const fields: Fields = {
             "fields": {
               "enable": {
                 "required": true,
+                "omitted": "refused",
                 "login": {
                   "weaker": false
                 }
@@ -698,10 +709,12 @@ export const fields: Fields = {
                 "nullable": true,
                 "fields": {
                   "min": {
-                    "required": true
+                    "required": true,
+                    "omitted": "refused"
                   },
                   "max": {
-                    "required": true
+                    "required": true,
+                    "omitted": "refused"
                   }
                 }
               }

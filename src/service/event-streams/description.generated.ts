@@ -23,6 +23,7 @@ export const fields: Fields = {
       "fields": {
         "event_type": {
           "required": true,
+          "omitted": "refused",
           "suggestions": [
             "connection.created",
             "connection.deleted",
@@ -68,9 +69,11 @@ export const fields: Fields = {
             "required": true,
             "fields": {
               "webhook_endpoint": {
-                "required": true
+                "required": true,
+                "omitted": "refused"
               },
               "webhook_authorization": {
+                "omitted": "refused",
                 "forms": {
                   "by": "method",
                   "of": {
@@ -143,7 +146,8 @@ export const fields: Fields = {
             "required": true,
             "fields": {
               "action_id": {
-                "required": true
+                "required": true,
+                "omitted": "refused"
               }
             }
           }

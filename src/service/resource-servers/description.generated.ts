@@ -66,16 +66,19 @@ export const fields: Fields = {
     "fields": {
       "format": {
         "required": true,
+        "omitted": "refused",
         "values": [
           "compact-nested-jwe"
         ]
       },
       "encryption_key": {
         "required": true,
+        "omitted": "refused",
         "fields": {
           "name": {},
           "alg": {
             "required": true,
+            "omitted": "refused",
             "values": [
               "RSA-OAEP-256",
               "RSA-OAEP-384",
@@ -111,6 +114,7 @@ export const fields: Fields = {
     "fields": {
       "mechanism": {
         "required": true,
+        "omitted": "refused",
         "values": [
           "mtls",
           "dpop"
@@ -118,6 +122,7 @@ export const fields: Fields = {
       },
       "required": {
         "required": true,
+        "omitted": "refused",
         "login": {
           "weaker": false
         }
@@ -195,7 +200,8 @@ export const fields: Fields = {
     "nullable": true,
     "fields": {
       "policy_id": {
-        "required": true
+        "required": true,
+        "omitted": "refused"
       }
     }
   }
