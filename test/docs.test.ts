@@ -35,12 +35,13 @@ describe('links', () => {
 
 /** What users read, except for the generated lists of codes and operations. */
 const isForUsers = (file: string) =>
-  /^(README\.md|docs\/[^/]+\.md|examples\/.*\.md)$/.test(file) && !/(diagnostics|operations)\.md$/.test(file);
+  /^(README\.md|docs\/[^/]+\.md|examples\/.*\.md)$/.test(file) &&
+  !['docs/diagnostics.md', 'docs/operations.md'].includes(file);
 
-test('the pages of users have at most 26,700 words', () => {
+test('the pages of users have at most 26,800 words', () => {
   const words = documents.filter(isForUsers).flatMap((file) => read(file).match(/\S+/g) ?? []);
   expect(words.length).toBeGreaterThan(10_000);
-  expect(words.length).toBeLessThanOrEqual(26_700);
+  expect(words.length).toBeLessThanOrEqual(26_800);
 });
 
 test('pages that count kinds say nine', () => {

@@ -1,0 +1,185 @@
+// Laws that hold for every described kind, on values that its published schema accepts. Nothing here knows what a mark means; a few
+// names say what has to exist for an item to be accepted.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { noVariables } from '../../src/config/variables/variables.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { AnyKind } from '../../src/model/kind.ts';
+import type { Action } from '../../src/model/plan.generated.ts';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import { type ApplyResult, apply, type PlanResult, plan, pull } from '../../src/sync/index.ts';
+import { itemsOf, publishedSchema } from '../support/generated-items.ts';
+import { memorySource } from '../support/memory-source.ts';
+import { startTenant, testClient } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
+import { propertyRuns } from '../support/thorough.ts';
+
+const api = 'https://orders.example/';
+const applications = ['Web shop', 'Billing job'];
+const nameOfApplication = fc.constantFrom(...applications);
+
+/** What exists on each tenant, and can be named. */
+const world: Seed = {
+  resource_servers: [{ identifier: api, scopes: [{ value: 'read:orders' }, { value: 'write:orders' }] }],
+  clients: [
+    testClient,
+    ...applications.map((name, index) => ({
+      client_id: `${index}`.repeat(32),
+      name,
+      client_secret: `planted-${index}`,
+    })),
+  ],
+};
+
+/** Fields whose values have to exist, or to fit each other. */
+const given: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<unknown>>>>> = {
+  client_grants: {
+    client: nameOfApplication,
+    audience: fc.constant(api),
+    scope: fc.uniqueArray(fc.constantFrom('read:orders', 'write:orders')),
+    authorization_details_types: fc.constant([]),
+  },
+  clients: {
+    name: fc.constantFrom('Portal', 'Reports', ...applications),
+    // It cannot change, and the service has rules about others beside it.
+    jwt_configuration: fc.record({ lifetime_in_seconds: fc.integer({ min: 1, max: 1000 }) }),
+    is_token_endpoint_ip_header_trusted: fc.constant(false),
+  },
+  connections: { enabled_clients: fc.uniqueArray(nameOfApplication), strategy: fc.constantFrom('auth0', 'oidc') },
+};
+
+type Item = Readonly<Record<string, unknown>>;
+type Section = readonly Item[] | Item;
+
+const env = {
+  TENANT_VAR_ONE: 'planted-value-of-the-first-variable',
+  TENANT_VAR_TWO: 'planted-value-of-the-second-variable',
+};
+
+const names = ['attack_protection', 'client_grants', 'connections', 'clients', 'event_streams', 'rate_limit_policies'];
+const described = kinds.filter(({ name }) => names.includes(name));
+
+/** Items of the kind that can be declared together. */
+function sectionOf({ name, identity, keyOf }: AnyKind, mostItems = 3): fc.Arbitrary<Section> {
+  const document = publishedSchema(name.replaceAll('_', '-'));
+  const item = itemsOf(document, { given: given[name] ?? {} });
+  if (identity.length === 0) return item as fc.Arbitrary<Item>;
+  return fc.uniqueArray(item as fc.Arbitrary<Item>, {
+    minLength: 1,
+    maxLength: mostItems,
+    selector: (one) => keyOf(one, ''),
+  });
+}
+
+interface Scene {
+  readonly plan: (section: Section) => Promise<PlanResult>;
+  /** Null if it cannot be changed in place. */
+  readonly apply: (section: Section) => Promise<ApplyResult | null>;
+  readonly pull: () => Promise<Readonly<Record<string, string>>>;
+  readonly planFiles: (files: Readonly<Record<string, string>>) => Promise<PlanResult>;
+  readonly stored: () => unknown;
+  readonly close: () => Promise<void>;
+}
+
+async function openScene({ name }: AnyKind): Promise<Scene> {
+  const tenant = await startTenant(world);
+  const access = { baseUrl: tenant.baseUrl, credentials: { token: await tenant.token() } };
+  const stateFolder = await folder({});
+  const filesOf = (section: Section) => ({
+    'a.yaml': stringify({ [name]: section }, { aliasDuplicateObjects: false }),
+  });
+  const options = (files: Readonly<Record<string, string>>) => ({
+    files: memorySource(files),
+    tenant: access,
+    selection: { only: [name] },
+    variables: { ...noVariables, env },
+    secret: (variable: string) => env[variable as keyof typeof env],
+  });
+  return {
+    plan: (section) => plan(options(filesOf(section))),
+    planFiles: (files) => plan(options(files)),
+    apply: async (section) => {
+      const planned = await plan(options(filesOf(section)));
+      if ('plan' in planned && planned.plan.findings.some(({ code }) => code === 'LIVE_DIFFERENT')) return null;
+      const code = 'plan' in planned ? planned.plan.refusals[0]?.approve : undefined;
+      const approve = code === undefined ? {} : { approve: code };
+      return apply({ ...options(filesOf(section)), ...approve, confirm: 'skip', stateFolder, visibleWithin: 1 });
+    },
+    pull: async () => {
+      const result = await pull(options({}));
+      if (result.status !== 'pulled') return expect.fail(JSON.stringify(result));
+      return Object.fromEntries(result.files.map(({ file, after }) => [file, after]));
+    },
+    stored: () => tenant.tenant.snapshot()[name],
+    close: () => tenant.close(),
+  };
+}
+
+/** True if all was done. What the service refuses by a rule of its own is no case. */
+function isDone(result: ApplyResult | null): boolean {
+  if (result === null) return false;
+  if (result.status === 'invalid') return false;
+  if (!('outcomes' in result)) return expect.fail(JSON.stringify(result));
+  const { outcomes } = result.outcomes;
+  for (const { outcome, message } of outcomes)
+    if (outcome !== 'done' && !/ 40[039]\b|depends on/.test(message ?? '')) expect.fail(`${outcome}: ${message}`);
+  return outcomes.every(({ outcome }) => outcome === 'done');
+}
+
+function actionsOf(result: PlanResult): readonly Action[] {
+  if (!('plan' in result)) return expect.fail(JSON.stringify(result));
+  const unexpected = result.plan.findings.filter(
+    ({ code, severity }) => severity !== 'note' && code !== 'LIVE_SECRET_NOT_COMPARED',
+  );
+  expect(unexpected).toEqual([]);
+  return result.plan.actions;
+}
+
+const summaryOf = ({ action, key, changes, request }: Action) => ({ action, key, changes, body: request.body });
+
+describe.each(described)('$name', (kind) => {
+  const runs = (cases: number) => propertyRuns(cases * 10, cases);
+  const options = { timeout: 120_000 };
+
+  /** Runs a law on a tenant of its own for each case. Those that a rule of the service or of a schema refuses are left out. */
+  async function law<Values extends readonly [unknown, ...unknown[]]>(
+    arbitraries: { readonly [Index in keyof Values]: fc.Arbitrary<Values[Index]> },
+    cases: number,
+    check: (scene: Scene, ...values: Values) => Promise<boolean>,
+  ): Promise<void> {
+    let accepted = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(...(arbitraries as readonly fc.Arbitrary<unknown>[])), async (values) => {
+        const scene = await openScene(kind);
+        try {
+          if (await check(scene, ...(values as unknown as Values))) accepted += 1;
+        } finally {
+          await scene.close();
+        }
+      }),
+      { ...runs(cases), endOnFailure: true },
+    );
+    expect(accepted).toBeGreaterThan(cases / 10);
+  }
+
+  test('what is applied is in sync, and what is pulled as well, without a secret', options, async () => {
+    await law([sectionOf(kind)], 25, async (scene, section) => {
+      if (!isDone(await scene.apply(section))) return false;
+      expect(actionsOf(await scene.plan(section)).map(summaryOf)).toEqual([]);
+      const files = await scene.pull();
+      expect(actionsOf(await scene.planFiles(files)).map(summaryOf)).toEqual([]);
+      expect(Object.values(files).join()).not.toContain('planted');
+      return true;
+    });
+  });
+
+  test('one state follows another', options, async () => {
+    await law([sectionOf(kind), sectionOf(kind)], 20, async (scene, first, second) => {
+      if (!isDone(await scene.apply(first))) return false;
+      if (!isDone(await scene.apply(second))) return false;
+      expect(actionsOf(await scene.plan(second)).map(summaryOf)).toEqual([]);
+      return true;
+    });
+  });
+});
