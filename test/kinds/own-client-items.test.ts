@@ -73,6 +73,15 @@ describe('its grant', () => {
   });
 });
 
+test('a weaker login of the API that it uses is critical', async () => {
+  const files = (baseUrl: string) => ({
+    resource_servers: [{ identifier: audienceOf(baseUrl), skip_consent_for_verifiable_first_party_clients: true }],
+  });
+  expect((await planOnTenant({ kinds, seed, files })).actions.map(({ effects }) => effects)).toMatchObject([
+    [{ code: 'LOGIN_WEAKER', severity: 'critical', message: expect.stringContaining('; this tool uses it') }],
+  ]);
+});
+
 test('a weaker login of it is critical, and one of another client is not', async () => {
   const files = {
     clients: ['test-client', 'Web shop'].map((name) => ({ name, cross_origin_authentication: true })),
