@@ -58,14 +58,23 @@ export function fieldSummary(fields: Fields): SummaryOf<object> {
 /** The same, with the elements of the sets that are fields of an item. */
 export function itemSummary({ fields, resources }: Pick<Resource, 'fields' | 'resources'>): SummaryOf<object> {
   const summaryOf = fieldSummary(fields);
-  const sets = Object.entries(resources).filter(([, set]) => set.in && set.scalar !== undefined);
+  const sets = Object.entries(resources).filter(([, set]) => set.in);
   if (sets.length === 0) return summaryOf;
   return (item) => {
-    const parts = sets.flatMap(([name]) => {
-      const elements = memberOf(item, name);
-      const names = Array.isArray(elements) ? elements.map((element) => ({ name: String(element) })) : [];
-      return names.length === 0 ? [] : [{ lead: name.replaceAll('_', ' '), parts: names }];
-    });
+    const parts = sets.flatMap(
+      ([
+        name,
+        {
+          scalar,
+          key: [only = ''],
+        },
+      ]) => {
+        const elements = memberOf(item, name);
+        const nameOf = (element: unknown) => String(scalar === undefined ? memberOf(element, only) : element);
+        const names = Array.isArray(elements) ? elements.map((element) => ({ name: nameOf(element) })) : [];
+        return names.length === 0 ? [] : [{ lead: name.replaceAll('_', ' '), parts: names }];
+      },
+    );
     const { summary } = summaryOf(item);
     return parts.length > 0 && summary === undefined ? { parts } : { summary: summary ?? '' };
   };

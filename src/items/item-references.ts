@@ -21,8 +21,13 @@ export function referencesOf(description: KindDescription): References<object, o
       ...own.flatMap(({ name, ref }) => named(ref, memberOf(item, name), [name])),
       ...sets.flatMap(([name, set]) => inSet(description, item, name, set)),
     ],
-    live: (item, names) =>
-      own.flatMap(({ name, ref }) => named(ref, memberOf(item, name), [name]).map((one) => asInFiles(one, ref, names))),
+    live: (item, names) => [
+      ...own.flatMap(({ name, ref }) =>
+        named(ref, memberOf(item, name), [name]).map((one) => asInFiles(one, ref, names)),
+      ),
+      // A set with a reading of its own is not in the item.
+      ...sets.flatMap(([name, set]) => (set.in ? inSet(description, item, name, set) : [])),
+    ],
   };
 }
 

@@ -3,7 +3,7 @@ import { findingTraits } from '../model/findings.ts';
 import type { AnyKind, Decision, DesiredItem, Link, Requirement } from '../model/kind.ts';
 import { isRemoval } from '../model/levels.ts';
 import { type ItemReference, idPrefix, type Named, type Names } from '../model/names.ts';
-import { isGone, isReleased, isThere, type Node } from '../model/nodes.ts';
+import { isGone, isReleased, isThere, type Node, thereNode } from '../model/nodes.ts';
 import { idIn } from '../model/operation.ts';
 import type { Action, Finding, KindName } from '../model/plan.generated.ts';
 import type { LiveState } from '../model/reader.ts';
@@ -91,8 +91,10 @@ export function relyingOnNodes(
   kinds: readonly AnyKind[],
   itemsOf: (kind: KindName) => readonly DesiredItem[],
   token: string,
-  { kind, key, source }: Action,
+  { kind, key, source, action }: Action,
 ): Finding[] {
+  // What needs something below an item names the item as well.
+  if (action === 'delete' && thereNode(token)?.below !== undefined) return [];
   const relying = kinds.flatMap((referrer) => {
     const found =
       referrer.references === undefined ? [] : (tokensOf(referrer)(itemsOf(referrer.name)).get(token) ?? []);
@@ -102,8 +104,10 @@ export function relyingOnNodes(
     }));
   });
   if (relying.length === 0) return [];
-  const what = relying.length === 1 ? 'an item that names it' : 'items that name it';
-  const message = `not deleted, because the files have ${what}: ${listOf([...new Set(relying.map(({ item }) => item))])}`;
+  const [does, one, many] =
+    action === 'delete' ? ['not deleted', 'names', 'name'] : ['removes nothing', 'needs', 'need'];
+  const what = relying.length === 1 ? `an item that ${one} it` : `items that ${many} it`;
+  const message = `${does}, because the files have ${what}: ${listOf([...new Set(relying.map(({ item }) => item))])}`;
   return [
     ...relying.map(({ finding }) => finding),
     { code: 'LIVE_REFERENCED', severity: 'error', kind, key, message, origin: null, source },
@@ -160,13 +164,15 @@ function waitsFor({ reference, named, isLacking }: Meant): readonly string[] {
 }
 
 function requirementOf(item: DesiredItem, { reference, named, isLacking }: Meant, referrer: Referrer): Requirement[] {
-  if (named.is !== 'new' && !isLacking) return [];
+  const isNew = named.is === 'new';
+  if (!isNew && !isLacking) return [];
   const { one } = nounsOf(referrer.kinds, reference.to);
   const what = `the ${one} "${reference.name}"`;
-  const why = isLacking
-    ? `${what} does not have ${reference.below}, and this plan does not add it; correct it, or select the ${one} as well`
-    : `${what} is not on the tenant, and this plan does not create it; fix what is reported about it, or select it as well`;
-  const node = isLacking ? nodeOf(reference) : { ...nodeOf(reference), below: undefined };
+  const why =
+    isLacking || reference.below !== undefined
+      ? `${what} does not have ${reference.below}, and this plan does not add it; correct it, or select the ${one} as well`
+      : `${what} is not on the tenant, and this plan does not create it; fix what is reported about it, or select it as well`;
+  const node = nodeOf(reference);
   const unmet = () => errorAt(referrer.kind.name, item, reference, 'LIVE_NOT_FOUND', why);
   return [{ key: item.key, token: isThere(node), unmet }];
 }
@@ -203,7 +209,9 @@ function problemOf(item: DesiredItem, { reference, named }: Meant, { kind, kinds
   }
 }
 
-function goingText({ name }: ItemReference, { one }: { readonly one: string }): string {
+function goingText({ name, below }: ItemReference, { one }: { readonly one: string }): string {
+  if (below !== undefined)
+    return `needs ${below} of the ${one} "${name}", which the files remove; keep it there, or delete it here`;
   return `names the ${one} "${name}", which the files delete; keep the ${one}, or name another one`;
 }
 

@@ -213,3 +213,15 @@ describe('people read', () => {
     expect(resourceServers.describe(action)).toEqual(expected);
   });
 });
+
+test('a row of a new or deleted API has its name, or else its scopes', () => {
+  const create = (item: object) =>
+    resourceServers.describe(
+      buildAction({ kind: 'resource_servers', key: orders, action: 'create', after: { ...item } }),
+    );
+  expect(create({ name: 'Orders', scopes: values('a') })).toEqual({ summary: 'Orders' });
+  expect(create({ token_lifetime: 60, scopes: values('a', 'b') })).toEqual({
+    parts: [{ lead: 'scopes', parts: [{ name: 'a' }, { name: 'b' }] }],
+  });
+  expect(create({ token_lifetime: 60 })).toEqual({ summary: '' });
+});
