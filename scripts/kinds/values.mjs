@@ -220,7 +220,11 @@ function exclusionsOf(fields, { side }) {
   return Object.values(fields).flatMap(({ name, type, excludes = {} }) =>
     Object.entries(excludes).map(([value, others]) => {
       const one = type === 'boolean' ? value === 'true' : value;
-      const has = { type: 'object', required: [name], ...(value !== '*' && { properties: { [name]: { const: one } } }) };
+      const has = {
+        type: 'object',
+        required: [name],
+        ...(value !== '*' && { properties: { [name]: { const: one } } }),
+      };
       const beside = value === '*' ? `beside ${name}` : `beside ${name}: ${value}`;
       const closed = { not: {}, 'x-hint': `delete it: it has no meaning ${beside}` };
       return conditional(has, { properties: Object.fromEntries(others.map((other) => [other, closed])) });
