@@ -1,4 +1,5 @@
-// The laws of effects, over generated roles and APIs: what an apply takes from roles is exactly what the plan shows.
+// The laws of effects, over generated roles and APIs, also new and deleted ones: what an apply takes from roles is exactly
+// what the plan shows.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/client/system-clock.ts';
@@ -45,7 +46,15 @@ const role = fc.record({
 });
 const scenario = fc.record({
   roles: fc.tuple(role, role, role),
-  apis: fc.tuple(...apis.map(() => fc.record({ live: fc.subarray(scopes), declared: fc.option(fc.subarray(scopes)) }))),
+  apis: fc.tuple(
+    ...apis.map(() =>
+      fc.record({
+        live: fc.option(fc.subarray(scopes), { freq: 5 }),
+        name: fc.constantFrom(undefined, 'new'),
+        declared: fc.option(fc.oneof({ weight: 5, arbitrary: fc.subarray(scopes) }, fc.constant('absent' as const))),
+      }),
+    ),
+  ),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -53,14 +62,20 @@ const names = ['One', 'Two', 'Three'];
 
 async function arrange(parts: Scenario): Promise<void> {
   const defines = ({ resource_server_identifier: api, permission_name: scope }: PermissionPair) =>
-    parts.apis[apis.indexOf(api)]?.live.includes(scope) === true;
+    parts.apis[apis.indexOf(api)]?.live?.includes(scope) === true;
   await tenant.tenant.change((state) => {
     state.clients = [testClient];
-    state.resource_servers = parts.apis.map(({ live }, index) => ({
-      id: `5f000000000000000000000${index}`,
-      identifier: apis[index] ?? '',
-      scopes: live.map((value) => ({ value })),
-    }));
+    state.resource_servers = parts.apis.flatMap(({ live }, index) =>
+      live === null
+        ? []
+        : [
+            {
+              id: `5f000000000000000000000${index}`,
+              identifier: apis[index] ?? '',
+              scopes: live.map((value) => ({ value })),
+            },
+          ],
+    );
     state.roles = parts.roles.flatMap(({ live }, index) =>
       live === null
         ? []
@@ -89,13 +104,16 @@ function sectionsOf(parts: Scenario): Map<KindName, DesiredSection> {
   });
   const states = Object.fromEntries(parts.roles.map(({ state }, index) => [names[index], state]));
   const absent = Object.fromEntries(Object.entries(states).filter(([, state]) => state === 'absent'));
-  const servers = parts.apis.flatMap(({ declared: wanted }, index) => {
+  const servers = parts.apis.flatMap(({ declared: wanted, name }, index) => {
     const identifier = apis[index] ?? '';
-    return wanted === null ? [] : [[identifier, { identifier, scopes: wanted.map((value) => ({ value })) }] as const];
+    if (wanted === null) return [];
+    if (wanted === 'absent') return [[identifier, { identifier }] as const];
+    return [[identifier, { identifier, ...(name && { name }), scopes: wanted.map((value) => ({ value })) }] as const];
   });
+  const gone = apis.filter((_api, index) => parts.apis[index]?.declared === 'absent').map((api) => [api, 'absent']);
   return new Map<KindName, DesiredSection>([
     ['roles', withStates(desiredSection<object>(declared), absent as Record<string, 'absent'>)],
-    ['resource_servers', desiredSection<object>(servers)],
+    ['resource_servers', withStates(desiredSection<object>(servers), Object.fromEntries(gone))],
   ]);
 }
 
@@ -132,6 +150,8 @@ test('ACCESS_LOST is exactly what roles have before and not after, and ACCESS_GA
       const after = access();
       expect(shown(made, 'ACCESS_LOST').sort()).toEqual(before.filter((one) => !after.includes(one)).sort());
       expect(shown(made, 'ACCESS_GAINED').sort()).toEqual(after.filter((one) => !before.includes(one)).sort());
+      // What an error left out stays left out, and everything else is in place.
+      expect((await plan(parts)).actions).toEqual([]);
     }),
     propertyRuns(150, 40),
   );
