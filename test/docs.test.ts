@@ -7,7 +7,7 @@ import { mostShown } from '../src/config/errors/problem-list.ts';
 import { kinds } from '../src/kinds/index.ts';
 import type { Seed } from '../src/model/seed.generated.ts';
 import { runCommand } from './support/run-command.ts';
-import { startTenant } from './support/start-tenant.ts';
+import { startTenant, withTestClient } from './support/start-tenant.ts';
 import { folder } from './support/temp-folder.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -126,8 +126,7 @@ test('the quick start of the README leads from a tenant to files in sync', async
   const commands = rest.filter((line) => line !== serve);
   expect(commands).toHaveLength(3);
 
-  const { clients: _, ...live } = JSON.parse(read(seed)) as Seed;
-  const tenant = await startTenant(live);
+  const tenant = await startTenant(withTestClient(JSON.parse(read(seed)) as Seed));
   const cwd = await folder({});
   const outputs: string[] = [];
   for (const command of commands) {
@@ -156,7 +155,7 @@ test('the plan of the README is a part of what plan prints', async () => {
   const [, block = ''] = /```console\n\$ tenant-sync plan examples\/acme\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
   const [, file = ''] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
   expect(linesMissingIn(read('examples/acme/roles.yaml'), file)).toEqual([]);
-  const { clients: _, ...seed } = JSON.parse(read('examples/acme/live.json')) as Seed;
+  const seed = withTestClient(JSON.parse(read('examples/acme/live.json')) as Seed);
   const tenant = await startTenant(seed);
   const { stdout } = await runCommand(['plan', join(root, 'examples/acme')], { env: tenant.env });
   await tenant.close();

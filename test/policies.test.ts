@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Plan } from '../src/model/plan.generated.ts';
 import type { Seed } from '../src/model/seed.generated.ts';
 import { runCommand } from './support/run-command.ts';
+import { withTestClient } from './support/start-tenant.ts';
 import { folder } from './support/temp-folder.ts';
 import { tenantWith } from './support/tenant-with.ts';
 
@@ -18,7 +19,7 @@ const jq = await loadJq();
 const check = (document: JqInput) => jq.raw(document, filter, ['-n']);
 
 async function planned(files: string): Promise<Plan> {
-  const { clients: _, ...seed } = JSON.parse(readFileSync(join(root, 'examples/acme/live.json'), 'utf8')) as Seed;
+  const seed = withTestClient(JSON.parse(readFileSync(join(root, 'examples/acme/live.json'), 'utf8')) as Seed);
   const { env } = await tenantWith(seed);
   const { stdout } = await runCommand(['plan', files, '--format', 'json'], { env });
   return JSON.parse(stdout) as Plan;

@@ -21,6 +21,11 @@ export const testClient = {
   scopes: allScopes,
 };
 
+/** A seed with its clients, and the one with which tests read it. */
+export function withTestClient(seed: Seed): Seed {
+  return { ...seed, clients: [testClient, ...(seed.clients ?? [])] };
+}
+
 export interface StartedTenant extends ServedTenant {
   /** What the command line needs to reach this tenant as the test client. */
   readonly env: Readonly<Record<string, string>>;

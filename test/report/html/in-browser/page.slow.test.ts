@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlanView, Row } from '../../../../src/report/view/plan-view.ts';
 import { hasBrowser, useBrowser } from '../../../support/browser.ts';
 import { runCommand } from '../../../support/run-command.ts';
-import { startTenant, testClient } from '../../../support/start-tenant.ts';
+import { startTenant, withTestClient } from '../../../support/start-tenant.ts';
 import { buildRow, buildSection, buildView, pageOf } from '../build-view.ts';
 import { attacks, hostileTexts } from './attacks.ts';
 import { flawsOf, pagesOf, printedOf } from './layout.ts';
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     let acme = '';
     beforeAll(async () => {
       const seed = JSON.parse(await readFile(join(examples, 'acme/live.json'), 'utf8'));
-      const tenant = await startTenant({ ...seed, clients: [testClient] });
+      const tenant = await startTenant(withTestClient(seed));
       const forge = {
         GITHUB_SERVER_URL: 'https://forge.example',
         GITHUB_REPOSITORY: 'acme/identity',
