@@ -12,6 +12,7 @@ import type { ResourceOperations } from '../model/resource.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf, pointerPath } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
+import { compareText } from '../values/text-order.ts';
 import { hasField, inOrder, isOn, membersOf, valuesIn } from './members.ts';
 import { openReferences } from './references.ts';
 import { type Body, created, lateFields, type Updating, updated } from './updated.ts';
@@ -73,8 +74,9 @@ export function itemRequests<Desired extends object, Live extends object>(
     const others = othersOf(live);
     const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared, lacking };
     const body = updated(updating, fields, { declared: inOrder(fields, desired), live: live as Body });
-    if (undeclared.length + lacking.length > 0) return { impossible: mustDeclare(undeclared, lacking) };
-    return drafted(operation, body, desired, live, { needs, sentBack });
+    if (undeclared.length + lacking.length > 0)
+      return { impossible: mustDeclare(undeclared.sort(compareText), lacking.sort(compareText)) };
+    return drafted(operation, body, desired, live, { needs, sentBack: sentBack.sort(compareText) });
   };
   return {
     corrections: {

@@ -1,6 +1,7 @@
 import type { Field, Fields, Reference } from '../model/field.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
+import { compareText } from '../values/text-order.ts';
 import { elementName } from './comparable.ts';
 import { hasField, isOn, membersOf } from './members.ts';
 import { onService } from './references.ts';
@@ -144,10 +145,17 @@ function sentValue(updating: Updating, field: Field, values: Values, here: Path,
   if (field.map !== undefined) return sentMap(updating, field.map, values, here, field.replace ? 'lost' : mode);
   if (Array.isArray(declared) && Array.isArray(live)) return sentList(updating, field, declared, live, here);
   const members = isRecord(value) ? membersOf(field, value, around) : null;
-  if (members === null) return onService(field, value, updating.resolve);
+  if (members === null)
+    return declared === undefined ? inOneOrder(field, live) : onService(field, declared, updating.resolve);
   const [given, now] = [declared ?? {}, live ?? {}] as [Body, Body];
   const sides = { declared: given, live: isOtherForm(field, given, now) ? {} : now };
   return updated(updating, members, sides, here, field.replace || mode === 'lost' ? 'lost' : 'kept');
+}
+
+/** A set of a response, so that the same item always leads to the same request. */
+function inOneOrder(field: Field, live: unknown): unknown {
+  if (!Array.isArray(live) || (field.list !== 'set' && field.list !== 'key')) return live;
+  return live.toSorted((one, other) => compareText(elementName(field, one), elementName(field, other)));
 }
 
 function isOtherForm({ forms }: Field, declared: Body, live: Body): boolean {

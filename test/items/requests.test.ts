@@ -25,6 +25,25 @@ const boat = { name: 'a', model: 'sail', options: { masts: 3, pin: '${env:PIN}' 
 const live = { name: 'a', model: 'sail', options: { masts: 2 } };
 const pin = { pointer: '/options/pin', env: 'PIN' };
 
+test('what is sent back does not depend on the order of a response', () => {
+  const change = { desired: boat, live, changes: [{ field: 'options.masts', path: ['options', 'masts'] }] };
+  const sentBack = [
+    ['/options/pin', '/options/new', '/options/b'],
+    ['/options/b', '/options/new', '/options/pin'],
+  ].map((others) => {
+    const get = { ...one, id: 'get', method: 'GET' } as unknown as NonNullable<ResourceOperations['get']>;
+    const input = { idOf: () => 'b1', api: 'full', othersOf: () => others } as const;
+    const corrected = itemRequests<Boat, Boat>(fields, { operations: { ...operations, get } }, input);
+    return corrected.corrections.different?.correct(change);
+  });
+  expect(sentBack).toMatchObject(
+    Array(2).fill({
+      request: { live: ['/options/b', '/options/new', '/options/pin'] },
+      notes: ['sends back what the tenant has in options.b, options.new, options.pin, read immediately before'],
+    }),
+  );
+});
+
 describe('a request lists its secrets', () => {
   test('of an update of an object, whose form a field names that the request does not have', () => {
     const change = { desired: boat, live, changes: [{ field: 'options.masts', path: ['options', 'masts'] }] };

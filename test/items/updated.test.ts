@@ -34,6 +34,9 @@ const fields: Fields = {
       settings: { map: { secret: 'changed' } },
       lamp: { fields: { watts: {}, color: {} } },
       keys: { list: 'set', items: { fields: { id: {}, pem: { secret: 'clear' } } } },
+      ports: { list: 'set', items: { ref: { to: 'clients' } } },
+      signals: { list: 'key', key: 'code', items: { fields: { code: {}, seconds: {} } } },
+      steps: { list: 'ordered', items: {} },
     },
   },
 };
@@ -194,6 +197,29 @@ describe('the body of an update', () => {
       { options: { type: 'a', keys: [{ id: 'k1' }, { id: 'k2' }] } },
       { others: ['/options/keys/0/pem', '/options/keys/1/pem'] },
       { body: { options: { type: 'b', ...pin } }, sentBack: ['/options/keys'] },
+    ],
+    [
+      'of live lists, those whose order has no meaning are always in the same one, with the ids that they have',
+      { options: { type: 'b', ...pin } },
+      {
+        options: {
+          ports: ['p2', 'p1'],
+          signals: [{ code: 'storm' }, { code: 'fog', seconds: 1 }],
+          steps: ['b', 'a'],
+        },
+      },
+      {},
+      {
+        body: {
+          options: {
+            type: 'b',
+            ...pin,
+            ports: ['p1', 'p2'],
+            signals: [{ code: 'fog', seconds: 1 }, { code: 'storm' }],
+            steps: ['b', 'a'],
+          },
+        },
+      },
     ],
     [
       'such a list that is declared is sent as it is declared',
