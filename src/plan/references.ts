@@ -178,7 +178,7 @@ function requirementOf(item: DesiredItem, { reference, named, isLacking }: Meant
 }
 
 /** Why an item cannot be decided, because of what it names; null if it can. */
-function problemOf(item: DesiredItem, { reference, named }: Meant, { kind, kinds }: Referrer): Finding | null {
+function problemOf(item: DesiredItem, { reference, named }: Meant, { kind, kinds, live }: Referrer): Finding | null {
   const { to, name, by, below } = reference;
   const nouns = nounsOf(kinds, to);
   const { one, many } = nouns;
@@ -192,6 +192,8 @@ function problemOf(item: DesiredItem, { reference, named }: Meant, { kind, kinds
     }
     case 'unknown': {
       const id = by === undefined && name.startsWith(idPrefix) ? name.slice(idPrefix.length) : null;
+      // The tenant has it in this place already, although no list shows the item.
+      if (id !== null && idsIn(live).has(id)) return null;
       if (id !== null) return error('LIVE_NOT_FOUND', `no ${one} on the tenant has the id "${id}"; correct it`);
       const hint = named.near === undefined ? `create it, or correct the ${by ?? 'name'}` : didYouMean(named.near);
       const message = `no ${one} on the tenant or in the files has the ${by ?? 'name'} "${name}"; ${hint}`;
@@ -208,6 +210,15 @@ function problemOf(item: DesiredItem, { reference, named }: Meant, { kind, kinds
       return null;
   }
 }
+
+/** All texts that live items and their elements have in fields: ids of other items are among them. */
+const idsIn = memoizedByObject((live: LiveState<unknown>): ReadonlySet<unknown> => {
+  if (!live.readable) return new Set();
+  const nested = [...(live.more?.values() ?? [])].flatMap((more) =>
+    Object.values(more.nested).flatMap((elements) => (elements.readable ? elements.items : [])),
+  );
+  return new Set([...live.items, ...nested].flatMap((one) => Object.values(one as object).flat()));
+});
 
 function goingText({ name, below }: ItemReference, { one }: { readonly one: string }): string {
   if (below !== undefined)

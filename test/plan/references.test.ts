@@ -77,6 +77,11 @@ function linked(scene: Scene) {
 
 const delft: Port = { port_id: 'p1', name: 'Delft', quays: ['a'] };
 
+test('an id that no list shows is no error where the tenant has it', () => {
+  const scene = { liveShips: [{ id: 's1', name: 'Ada', port: 'p9' }], declaredShips: { Ada: { port: 'id:p9' } } } as const;
+  expect(linked(scene).findings).toEqual([]);
+});
+
 describe('what names a new item', () => {
   const create = ['create ports/Delft', 'create ships/Ada'];
   const files = { declaredPorts: { Delft: 'present' }, declaredShips: { Ada: { port: 'Delft' } } } as const;
