@@ -26,6 +26,7 @@ export function checkReferences({ given, report }, kind, { byName, names }) {
       if (!isField) report([...at, ...place], `"${name}" is no field`, write);
     };
     for (const name of [...(access?.holder ?? []), ...(access?.thing ?? [])]) checkField(name, ['access']);
+    if (access?.all !== undefined) checkField(`^${access.all}`, ['access', 'all']);
     for (const [index, path] of refs.entries()) {
       checkKind(path.split('/')[0], [...at, 'refs', index]);
       for (const [, name] of path.matchAll(/\{(.*?)\}/g)) checkField(name, ['refs', index]);

@@ -40,8 +40,11 @@ export interface Resource {
   readonly rest?: 'remove' | 'report' | 'keep';
   /** Nodes that an element needs, as paths with `{field}`, or `{^field}` of the parent. */
   readonly refs?: readonly string[];
-  /** Who holds what: fields of the element, or `^field` of its parent; `^` is the parent itself. */
-  readonly access?: { readonly holder: readonly string[]; readonly thing: readonly string[] };
+  /**
+   * Who holds what: fields of the element, or `^field` of its parent; `^` is the parent itself. `all`: the field of the parent
+   * which says that the holder has every element.
+   */
+  readonly access?: { readonly holder: readonly string[]; readonly thing: readonly string[]; readonly all?: string };
   /** Items that are not managed. */
   readonly skip?: readonly Skip[];
   /** Items of which only these fields can change: those of the service itself. */

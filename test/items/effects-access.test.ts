@@ -24,6 +24,8 @@ const liveGrant = (client: string, scope: readonly string[], audience = orders) 
   ...grantOf(client, scope, audience),
 });
 
+const allOf = (client: string) => ({ client, audience: orders, subject_type: 'client', allow_all_scopes: true });
+
 interface Given {
   readonly files?: readonly object[];
   readonly absent?: readonly object[];
@@ -71,6 +73,20 @@ describe('scopes of grants', () => {
       'without scopes in the files',
       { files: [{ client: 'Ann', audience: orders, subject_type: 'client' }], live: [liveGrant('c1', ['a'])] },
       [],
+    ],
+    ['a new grant for all', { files: [{ ...allOf('Ann') }] }, [gained(`every scope of ${orders}`)]],
+    [
+      'all in place of some',
+      { files: [allOf('Ann')], live: [liveGrant('c1', ['a'])] },
+      [
+        `LOGIN_WEAKER warning client_grants/Ann/${orders}/client: weakens logins: allow_all_scopes from false to true`,
+        gained(`every scope of ${orders}`),
+      ],
+    ],
+    [
+      'some in place of all',
+      { files: [{ ...grantOf('Ann', ['a']), allow_all_scopes: false }], live: [{ id: 'g', ...allOf('c1') }] },
+      [lost(`every scope of ${orders}`)],
     ],
     [
       'of a client that is known by its id only',
@@ -190,6 +206,16 @@ describe('what guards count', () => {
         [key('id:c2'), 1],
       ],
       unit,
+    });
+  });
+
+  test('all of a set as one element', () => {
+    const given = {
+      files: [{ ...grantOf('Ann', ['a']), allow_all_scopes: false }],
+      live: [{ id: 'g', ...allOf('c1') }],
+    };
+    expect(counted(given)).toEqual({
+      ...{ losses: [`client_grants/${key('Ann')}#every scope`], gains: 0, live: [[key('Ann'), 1]], unit },
     });
   });
 

@@ -197,6 +197,11 @@ test.each<[string, string, string]>([
     '10:8: "owner" is no field: write the name of a field, or of the id',
   ],
   [
+    'a field for all elements that its item does not have',
+    `${head}resources: { switches: { at: set, in: true, key: [s], access: { holder: [^name], thing: [s], all: each }, fields: { s: { type: string, source: "1.1" } } } }\n${fields}`,
+    '"^each" is no field',
+  ],
+  [
     'access of no field',
     `${head}resources: { switches: { at: set, in: true, key: [s], access: { holder: [^nobody], thing: [^] }, fields: { s: { type: string, source: "1.1" } } } }\n${fields}`,
     '10:55: "^nobody" is no field: write a field of the element, ^ and one of the parent, or ^',

@@ -23,23 +23,37 @@ export function accessSets({ resources }: Pick<KindDescription, 'resources'>): A
 }
 
 /** The elements of a set that an action adds and removes. A set that the files leave out is unmanaged. */
-export function changedElements([name, set]: AccessSet, { action, before, after, changes = [] }: Action) {
-  const isSame = action === 'update' && !changes.some(({ field }) => field === name || field.startsWith(`${name}.`));
-  const [live, declared] = isSame ? [[], []] : [elementsOf(name, set, before), elementsOf(name, set, after)];
-  const { key, scalar } = set;
+export function changedElements(set: AccessSet, { action, before, after, changes = [] }: Action) {
+  const [name, { access, key, scalar }] = set;
+  const isUpdate = action === 'update';
+  const isIn = (field: string) => field === name || field === access.all || field.startsWith(`${name}.`);
+  if (isUpdate && !changes.some(({ field }) => isIn(field))) return { gained: [], lost: [] };
+  const live = elementsOf(set, before);
+  const declared = elementsOf(set, isUpdate ? { ...before, ...after } : after);
   const names = key.length === 0 && scalar !== undefined ? [scalar] : key;
   const identityOf = (element: Values) => canonicalJson(names.map((one) => element[one] ?? null));
   const without = (all: readonly Values[], others: readonly Values[]) => {
     const known = new Set(others.map(identityOf));
     return all.filter((element) => !known.has(identityOf(element)));
   };
-  return { gained: without(declared, live), lost: without(live, declared) };
+  // Whoever has every element has each of them.
+  return {
+    gained: hasAll(set, before) ? [] : without(declared, live),
+    lost: hasAll(set, isUpdate ? { ...before, ...after } : after) ? [] : without(live, declared),
+  };
 }
 
-function elementsOf(name: string, { scalar }: Resource, item: object | null): Values[] {
+/** What an item has of a set; one element stands for all that there are. */
+export function elementsOf(set: AccessSet, item: object | null): readonly Values[] {
+  const [name, { scalar = '', noun = { one: 'element' } }] = set;
+  if (hasAll(set, item)) return [{ [scalar]: `every ${noun.one}` }];
   const elements = item === null ? undefined : memberOf(item, name);
   if (!Array.isArray(elements)) return [];
-  return elements.map((element: unknown) => (isRecord(element) ? element : { [scalar ?? '']: element }));
+  return elements.map((element: unknown) => (isRecord(element) ? element : { [scalar]: element }));
+}
+
+function hasAll([, { access }]: AccessSet, item: object | null): boolean {
+  return access.all !== undefined && item !== null && memberOf(item, access.all) === true;
 }
 
 /** Who holds what: texts, the last of which may be one of several. */

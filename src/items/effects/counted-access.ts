@@ -1,7 +1,7 @@
 import type { Counted, DecideInput, Decision, LiveCount, Loss } from '../../model/kind.ts';
 import type { KindDescription } from '../../model/resource.ts';
 import { memberOf } from '../../values/json-pointer.ts';
-import { accessSets, changedElements } from './access.ts';
+import { accessSets, changedElements, elementsOf } from './access.ts';
 
 /** What guards count of the elements that are read and written with their items: each gives access, as an item does. */
 export function countedAccess<Live extends object>(
@@ -16,10 +16,11 @@ export function countedAccess<Live extends object>(
   const items = new Map(live.items.map((item) => [keyOf(item), item]));
   const declared = new Map(desired.items.map((item) => [item.key, item]));
   return inItems.map((set): Counted => {
-    const [name, { noun: elements = { one: 'element', many: 'elements' }, scalar }] = set;
+    const [name, { noun: elements = { one: 'element', many: 'elements' }, scalar, access }] = set;
     const isDeclared = (key: string) => {
       const item = declared.get(key);
-      return item?.state === 'absent' || memberOf(item?.value ?? {}, name) !== undefined;
+      const value = item?.value ?? {};
+      return item?.state === 'absent' || [name, access.all ?? name].some((one) => memberOf(value, one) !== undefined);
     };
     const changed = actions.map((action) => ({ action, ...changedElements(set, action) }));
     return {
@@ -31,8 +32,8 @@ export function countedAccess<Live extends object>(
       population: {
         declared: desired.items.filter(({ key, state }) => state === 'present' && isDeclared(key)).length,
         live: population.live.map(({ key }): LiveCount => {
-          const all = memberOf(items.get(key) ?? {}, name);
-          return isDeclared(key) ? { key, parts: Array.isArray(all) ? all.length : 0 } : { key, parts: 0, stays: true };
+          if (!isDeclared(key)) return { key, parts: 0, stays: true };
+          return { key, parts: elementsOf(set, items.get(key) ?? null).length };
         }),
         filtered: live.filtered,
         undeclaredStay: keep.undeclared !== 'delete',

@@ -246,7 +246,8 @@ export const description = {
         "thing": [
           "^audience",
           "scope"
-        ]
+        ],
+        "all": "allow_all_scopes"
       }
     }
   },
