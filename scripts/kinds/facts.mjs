@@ -20,9 +20,15 @@ export function factsOf(entity, at) {
   return factOf({ ...(at === 'set' ? elementOf(body) : body), on: onEach(sides, 'optional') });
 }
 
-/** Elements are added and removed as a list, and a listing has them one by one. */
+/** Elements are added and removed as a list, perhaps in a field, and a listing has them one by one. */
 function elementOf({ array: _array, ...body }) {
-  return body.type === 'differs' ? { ...body, sides: mapValues(body.sides, elementOf) } : body;
+  if (body.type === 'differs') return { ...body, sides: mapValues(body.sides, elementOf) };
+  const [list] = Object.entries(body.fields ?? {}).filter(([, { array, on }]) => array && on && !on.response);
+  if (list === undefined) return body;
+  const [name, { on, fields = {} }] = list;
+  const { [name]: _list, ...others } = body.fields;
+  const sent = mapValues(fields, (field, key) => ({ ...field, on: { ...on, ...others[key]?.on } }));
+  return { ...body, fields: { ...others, ...sent } };
 }
 
 /** The fields of an object by the value of a field beside it, such as the options of each strategy. */

@@ -35,7 +35,7 @@ function operation(verb, own, { kind, name, at, path: base, noun, source, lifecy
     scope: `${scope}:${kind}`,
     lifecycle,
     success,
-    ...pick(own, ['method', 'scope', 'success', 'quota', 'lifecycle', 'async']),
+    ...pick(own, ['id', 'method', 'scope', 'success', 'quota', 'lifecycle', 'async']),
     ...(own.gone && { goneStatus: own.gone }),
     basis: { source: specified === undefined ? 'public' : 'documented', section: specified ?? section, assumed },
   };

@@ -54,10 +54,12 @@ function stepOf(
   if (before === undefined || create !== undefined)
     return { method: 'POST', path: kind.path, ...(create === undefined ? body : { body: create }) };
   const verb = splitMark(mark).pointer.split('/')[4] ?? '';
-  const method = resource?.operations?.[verb]?.method;
+  const method = resource?.operations?.[verb]?.method ?? usualMethods[verb];
   if (resource === undefined || method === undefined) return { method: 'PATCH', path: own, ...body, read: own };
   return { method, path: resource.path.replace('{id}', ownId), ...body, read: own };
 }
+
+const usualMethods: Readonly<Record<string, string>> = { add: 'POST', remove: 'DELETE' };
 
 /** The resource that a mark is in: of a kind, or of a set with operations of its own. */
 function resourceOf(mark: string, kind: KindFixtures['kind']) {
