@@ -19,7 +19,7 @@ interface Described {
   readonly style?: string;
   readonly items?: string;
 }
-const { operations, resources } = kinds[0] as {
+const { operations, resources } = kinds[0] as unknown as {
   operations: Record<string, Described>;
   resources: Record<string, { operations: Record<string, Described> }>;
 };

@@ -77,6 +77,20 @@ describe('fields and scopes of one API', () => {
     expect(decision.links).toEqual([{ id: own, provides: [isDefined(pair('a'))] }]);
   });
 
+  test('a new API with an identifier near that of an undeclared one is a warning', () => {
+    const decision = resourceServers.decide({
+      desired: desiredSection([['https://order.example/', { identifier: 'https://order.example/', name: 'New' }]]),
+      live: { readable: true, filtered: false, items: [{ id, identifier: orders }] },
+      keep: { ...keepNothing, undeclared: 'ignore' },
+      api: 'full',
+      rotate: new Set(),
+    });
+    expect(decision.actions.map(({ action }) => action)).toEqual(['create']);
+    expect(decision.findings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      `LIVE_NEAR_NAME: the API is created, but the tenant has an undeclared one, "${orders}", with a similar identifier; if it was meant, correct the identifier, or pull it into the files`,
+    ]);
+  });
+
   test('are left alone where files declare one of the two', () => {
     expect(summary(decide({ declared: { name: 'New' }, live: { name: 'Old', scopes: values('a') } }))).toEqual([
       [own, { name: 'New' }],

@@ -2,7 +2,7 @@ import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
 import { itemFinding } from '../../differ/draft.ts';
 import { describedKind } from '../../items/described-kind.ts';
 import type { DecideInput, DesiredItem, ResourceKind } from '../../model/kind.ts';
-import type { Finding } from '../../model/plan.generated.ts';
+import type { Action, Finding } from '../../model/plan.generated.ts';
 import { description } from '../../service/resource-servers/description.generated.ts';
 import type { DeclaredAPI, LiveAPI } from '../../service/resource-servers/types.generated.ts';
 import { effectsOf } from './effects.ts';
@@ -12,7 +12,6 @@ const apis = describedKind<DeclaredAPI, LiveAPI>(description, { holders });
 
 export const resourceServers: ResourceKind<DeclaredAPI, LiveAPI> = {
   ...apis,
-  keyHint: 'IDENTIFIER',
   rotation: { hint: 'name a declared API that is live and has a signing secret; it needs api: full' },
   decide(given) {
     const { input, findings } = possible(given);
@@ -20,7 +19,7 @@ export const resourceServers: ResourceKind<DeclaredAPI, LiveAPI> = {
     const ofFields = decision.effectsOf;
     return {
       ...decision,
-      findings: [...findings, ...decision.findings],
+      findings: [...findings, ...decision.findings, ...nearApis(input, decision.actions)],
       names: decision.names && [...decision.names, ...findings.map(({ key }) => key)],
       effectsOf(planned) {
         const [own, removed] = [ofFields?.(planned), effectsOf(planned)];
@@ -66,6 +65,21 @@ function problemOf(item: DesiredItem<DeclaredAPI>, api: LiveAPI | undefined): ((
     const hint = didYouMean(near) ?? 'create the API or correct its identifier';
     return finding('LIVE_NOT_FOUND', `no API on the tenant has this identifier; ${hint}`);
   };
+}
+
+/** A warning for each API that is created while the tenant has one with a similar identifier that the files do not declare. */
+function nearApis({ desired, live }: Input, actions: readonly Action[]): Finding[] {
+  const created = new Set(actions.flatMap(({ action, key }) => (action === 'create' ? [key] : [])));
+  if (created.size === 0 || !live.readable) return [];
+  const declared = new Set(desired.items.map(({ key }) => key));
+  const others = live.items.flatMap(({ identifier = '' }) => (declared.has(identifier) ? [] : [identifier]));
+  const names = openNames(others);
+  return desired.items.flatMap((item) => {
+    const near = created.has(item.key) ? names.nearest(item.key, 1) : undefined;
+    if (near === undefined) return [];
+    const message = `the API is created, but the tenant has an undeclared one, "${near}", with a similar identifier; if it was meant, correct the identifier, or pull it into the files`;
+    return [itemFinding('resource_servers', item, 'LIVE_NEAR_NAME', message, '/identifier')];
+  });
 }
 
 const systemText = 'this is an API of the service itself: its scopes cannot be changed; delete the item';

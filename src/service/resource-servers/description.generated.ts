@@ -365,6 +365,7 @@ export const description = {
     "many": "APIs"
   },
   "label": "API",
+  "keyHint": "IDENTIFIER",
   "own": {
     "api": "identifier"
   },
