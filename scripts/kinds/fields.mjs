@@ -27,8 +27,9 @@ export function describedFields(resource, { entity, facts, report, at }) {
   for (const name of key)
     if (!(name in own)) report([...at, 'key'], `"${name}" is no field`, 'write the name of a field under fields');
   const fieldOf = ([name, set]) => {
-    const { scalar, fields, ignore } = set;
-    const given = scalar ? { shape: 'set', of: fields?.[scalar] } : { shape: `key ${set.key}`, of: { fields, ignore } };
+    const { scalar, fields, ignore, returned } = set;
+    const of = { fields, ignore, returned };
+    const given = scalar ? { shape: 'set', of: fields?.[scalar] } : { shape: `key ${set.key}`, of };
     const fact = facts.fields?.[name] ?? { type: 'list', on: onEach(sides, 'optional') };
     const place = { at: [...at, 'resources', name], ofAt: ['fields'], name };
     return [name, described({ ...pick(set, texts), ...given }, fact, { ...context, ...place })];
@@ -37,7 +38,7 @@ export function describedFields(resource, { entity, facts, report, at }) {
 }
 
 /** `known` need not be under fields, and can be named beside one. `tag`: the field that names the form. */
-function members({ fields = {}, ignore = {} }, facts, context) {
+function members({ fields = {}, ignore = {}, returned = [] }, facts, context) {
   const { at, fieldsAt = [...at, 'fields'], known = [], tag, report, ...rest } = context;
   const ignored = Object.entries(ignore).flatMap(([name, names]) => (Array.isArray(names) ? names : [name]));
   const managed = Object.entries(fields).map(([name, given]) => given?.wire ?? name);
@@ -50,6 +51,9 @@ function members({ fields = {}, ignore = {} }, facts, context) {
     if (!(name in facts)) report([...at, 'ignore'], `the facts have no field "${name}"`, 'remove it');
     if (name in fields) report([...at, 'ignore'], `"${name}" is also under fields`, 'remove one of the two');
   }
+  for (const name of returned)
+    if (name in facts)
+      report([...at, 'returned'], `the facts have the field "${name}"`, 'write it under fields or ignore');
   const fieldOf = (given, name) => {
     const place = [...fieldsAt, name];
     const marks = typeof given === 'string' ? { sides: given } : (given ?? {});
@@ -70,14 +74,14 @@ function members({ fields = {}, ignore = {} }, facts, context) {
   const left = unmanaged.map((name) => [name, { name, on: facts[name].on, type: typeOf(name), ignored: true }]);
   // Responses have both names of a value, whatever the facts say.
   const onOf = (name) => ({ ...facts[name]?.on, response: 'optional' });
-  const second = twins.map((name) => [name, { name, type: 'json', on: onOf(name), ignored: true }]);
+  const second = [...twins, ...returned].map((name) => [name, { name, type: 'json', on: onOf(name), ignored: true }]);
   return { ...own, ...Object.fromEntries([...left, ...second]) };
 }
 
 /** One field; `fact` is undefined if the facts do not have it. */
 function described(marks, fact, context) {
   const { sides, name, at, report, ofAt = ['of'], beside, isTag, ...rest } = context;
-  const { fields, of = {}, forms, enum: only, values: sentences, ignore, ...own } = marks;
+  const { fields, of = {}, forms, enum: only, values: sentences, ignore, returned, ...own } = marks;
   const on = sidesOf(marks, fact, sides);
   const type = typeOf(marks, fact, context);
   // Another type than that of the facts leaves nothing of them.
@@ -89,10 +93,10 @@ function described(marks, fact, context) {
   check(marks, fact, { at, report, type, known: isTag ? undefined : (values ?? fact?.of?.values) });
   if (type === 'object' && (forms || facts.forms))
     return { ...common, by: forms?.by, forms: formsOf(marks, fact, below) };
-  if (type === 'object') return { ...common, fields: members({ fields, ignore }, facts.fields ?? {}, below) };
+  if (type === 'object') return { ...common, fields: members({ fields, ignore, returned }, facts.fields ?? {}, below) };
   if (type !== 'list' && type !== 'map') return { ...common, ...(values && { values, texts: sentences }) };
   // What is said of the fields of elements can be said of the list.
-  const element = fields ? { fields, ignore } : typeof of === 'string' ? { sides: of } : of;
+  const element = fields ? { fields, ignore, returned } : typeof of === 'string' ? { sides: of } : of;
   const elementFact = facts.of ?? { type: 'string', on: onEach(Object.keys(on), 'required') };
   const inner = described(element, elementFact, { ...below, name: singular(name), at: fields ? at : [...at, ...ofAt] });
   const key = /^key (\w+)$/.exec(marks.shape ?? '')?.[1];

@@ -31,6 +31,7 @@ export const clientsTenant = servedList(
     update: (item, { body }) => changed(item, body),
     show: (client, { scopes }) => ({
       name: client['client_id'],
+      callback_url_template: false,
       ...withTwins(omit(shownTo(scopes, client), notReturned)),
     }),
     showCreated: ({ signing_keys }) => ({ signing_keys, encrypted: true }),

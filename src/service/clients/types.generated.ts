@@ -818,6 +818,9 @@ export interface LiveClient {
   external_metadata_type?: string;
   oidc_backchannel_logout?: unknown;
   cross_origin_auth?: unknown;
+  callback_url_template?: unknown;
+  owners?: unknown;
+  encrypted?: unknown;
   [k: string]: unknown;
 }
 export interface ClientPageWithTotals {

@@ -193,6 +193,7 @@ export interface LiveEncryptionKey {
   name?: string;
   alg?: string;
   kid?: string;
+  thumbprint_sha256?: unknown;
   [k: string]: unknown;
 }
 export interface LiveSubjectTypeAuthorization {
