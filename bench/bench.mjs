@@ -389,7 +389,8 @@ async function largePlan() {
 /** A plan of 10,000 changes and deletions in every format, in this process. */
 async function rendering() {
   const { formatNames, formatRow } = await import(join(root, 'dist/report/formats.cjs'));
-  const { kinds } = await import(join(root, 'dist/kinds/index.cjs'));
+  const { allKinds } = await import(join(root, 'dist/kinds/index.cjs'));
+  const kinds = await allKinds();
   const folder = await tenantFiles(join(work, 'rendering'), { declared: 7000, changed: 7000 });
   const file = join(work, 'rendering.json');
   await withTenant({ policies: 10_000, streams: 0 }, (tenant) => run(['plan', folder, '--out', file], tenant.env));

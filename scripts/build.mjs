@@ -21,7 +21,14 @@ const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDep
  * prompts check declared texts as well.
  */
 const lateFiles = {
-  validators: /src[\\/]service[\\/](?!prompts).*(?<!seed-)validators\.generated\.ts$/,
+  ...Object.fromEntries(
+    readdirSync(join(root, 'src/service'))
+      .filter((name) => name !== 'prompts')
+      .map((name) => [
+        `validators/${name}`,
+        new RegExp(`src[\\\\/]service[\\\\/]${name}[\\\\/](?:(?:exact|tolerant)-)?validators\\.generated\\.ts$`),
+      ]),
+  ),
   documents: /src[\\/]contract[\\/](plans?|outcomes|diagnostics|tenant-result|journal)\.generated\.ts$/,
 };
 const lateEntry = (file) => `tenant-sync:${file}`;
@@ -74,13 +81,19 @@ const chunks = [
           name: 'command-line',
           test: /src\/(report\/(document|escape|formats|markdown-document|of-tenants|render-diagnostics|terminal|wording)\.ts|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|print-document|exit-codes|targets)\.ts)/,
         },
+        // A kind with what it is on the service.
+        {
+          debugName: 'kinds',
+          name: (id) => `kind-${/src\/(?:kinds|service)\/([\w-]+)/.exec(id)?.[1]}`,
+          test: /src\/(?:kinds|service)\/[\w-]+\/(?!seed-validators|inspection|head)/,
+        },
         // What only the results of plans need.
         { name: 'report', test: /node_modules\/diff\/|src\/report\/(?!html\/)/ },
         {
           name: 'files',
           // Above the command line, which imports the kinds.
           priority: 1,
-          test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!errors\/(?:explain|describe|type-hints|wording|schema-))|(sync\/validate|engine\/(load|results)|cli\/(run-options|shared-secrets))\.ts|(kinds|service)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts|prompts\/inspection\/)|contract\/(?!plan|selection|stored|clients|token|error|journal|outcomes|diagnostics|project|tenant-result)|diagnostics\/(?!explanations)|differ|model)/,
+          test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!errors\/(?:explain|describe|type-hints|wording|schema-))|(sync\/validate|engine\/(load|results)|cli\/(run-options|shared-secrets))\.ts|contract\/(?!plan|selection|stored|clients|token|error|journal|outcomes|diagnostics|project|tenant-result)|diagnostics\/(?!explanations)|items|differ|model|values\/part-path|service\/late-validators)/,
         },
       ],
     },

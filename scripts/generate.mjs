@@ -3,6 +3,7 @@
 //   src/kinds/<kind>/kind.yaml and facts.json      ->  schemas/<kind>.schema.json, its description as a value (scripts/kinds)
 //   schemas/<resource>.schema.json (x-kind)        ->  schemas/kinds|undeclared|config|seed.schema.json
 //   src/diagnostics/codes.yaml                     ->  types of codes, and what `explain` prints
+//   the folders of kinds                           ->  lists of kinds and of what the embedded tenant serves (scripts/kinds/registry.mjs)
 //   every schema                                   ->  TypeScript types and compiled validators
 //   the marks of a kind's declared fields          ->  the same as a value (scripts/declared-fields.mjs)
 //   src/report/html/page.css                       ->  style of the HTML report, as a module
@@ -24,7 +25,8 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 import { groups } from './codes.mjs';
 import { declaredFields, secretMaps, secretNames } from './declared-fields.mjs';
-import { describedKinds, descriptionModule, fieldsCode, publishedSchema } from './kinds/index.mjs';
+import { describedKinds, descriptionModule, fieldsCode, headModule, publishedSchema } from './kinds/index.mjs';
+import { hasIndex, inOrder, kindsModule, tenantModule } from './kinds/registry.mjs';
 import { pageAssets } from './page-assets.mjs';
 import { exactSchema, tolerantSchema } from './read-schemas.mjs';
 import { isObject, mapSchemas, mapValues } from './schema-walk.mjs';
@@ -49,13 +51,21 @@ const schemas = await readSchemas();
 const resources = [...schemas]
   .filter(([, schema]) => schema['x-kind'] || schema['x-operations'])
   .map(([name]) => ({ file: name, name: name.replaceAll('-', '_') }));
-// A described kind is in the files of people once it has code that runs.
-const registry = await readFile(join(root, 'src/kinds/index.ts'), 'utf8');
-const registered = resources.filter(({ file }) => registry.includes(`from './${file}/index.ts'`));
+const registered = resources.filter(({ file }) => described.has(file) || hasIndex(root, file));
 composeSchemas();
 const ajv = makeAjv();
 const firstErrorAjv = makeAjv(undefined, { allErrors: false });
 for (const [name, schema] of schemas) await generateModules(name, schema);
+const folders = inOrder(
+  root,
+  registered.map(({ file }) => file),
+);
+outputs.set(
+  'src/kinds/registry.generated.ts',
+  kindsModule(root, folders, (folder) => described.has(folder)),
+);
+const all = resources.map(({ file }) => file);
+outputs.set('src/embedded-tenant/kinds/registry.generated.ts', tenantModule(root, all));
 outputs.set('src/model/codes.generated.ts', codeTypes());
 outputs.set('src/secrets/secret-fields.generated.ts', secretFields());
 outputs.set('src/diagnostics/explanations.generated.ts', explanations());
@@ -222,15 +232,15 @@ async function generateModules(name, schema) {
   const folder = resource ? `src/service/${name}` : null;
   outputs.set(typesFile(name), await typesOf(name, schema));
   const kind = described.get(name);
-  const isRegistered = registered.includes(resource);
-  if (kind !== undefined)
-    outputs.set(`${folder}/description.generated.ts`, descriptionModule(kind, { schema, isRegistered }));
+  if (kind !== undefined) outputs.set(`${folder}/description.generated.ts`, descriptionModule(kind, schema));
+  if (kind !== undefined) outputs.set(`${folder}/head.generated.ts`, headModule(kind));
   const fields = kind === undefined ? declaredFields(schema) : null;
   if (fields !== null) outputs.set(`${folder}/fields.generated.ts`, fieldsModule(name, fields));
-  // Saved documents and traffic are validated; a header and items are validated with their file, a seed by its sections, and the
-  // rest is only written.
-  if (['kinds', 'undeclared', 'item', 'tenant', 'explanation', 'pull', 'seed'].includes(name)) return;
-  // A section is validated as part of its file.
+  // Saved documents, traffic and the parts of files are validated: the header and each section by itself, with its items. A seed
+  // is validated by its sections, and the rest is only written.
+  if (['kinds', 'undeclared', 'config', 'item', 'explanation', 'pull', 'seed'].includes(name)) return;
+  if (schema['x-kind'])
+    outputs.set(`${folder}/section-validators.generated.ts`, validatorsOf({ validateSection: schema.$id }, resource));
   const exports = resource ? {} : { [camel(name, 'validate')]: schema.$id };
   for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text['x-validator'])) {
     exports[camel(definition, 'validate')] = `${schema.$id}#/$defs/${definition}`;
@@ -334,6 +344,7 @@ function shapesModule(name, schema, validators) {
     const readers = `{ exact: ${camel(key, 'exact')}, tolerant: ${camel(key, 'tolerant')} }`;
     return `  ${memberName(key)}: readShape<${type}>(${[...given, readers].join(', ')}),`;
   });
+  const section = schema['x-kind'] ? [`  section: shape<unknown>('${schema.$id}', validateSection),`] : [];
   const importOf = (names, file) => `import { ${[...names].sort().join(', ')} } from '${file}';`;
   const read = compiled.filter(([, definition]) => isRead(definition)).map(([key]) => key);
   const types = new Set(compiled.map(([, definition]) => typeOf(definition)).filter((type) => type !== 'unknown'));
@@ -348,6 +359,7 @@ function shapesModule(name, schema, validators) {
           ),
         )
       : []),
+    ...(schema['x-kind'] ? [importOf(['validateSection'], './section-validators.generated.ts')] : []),
     importOf([...types], './types.generated.ts').replace('import {', 'import type {'),
     importOf(
       compiled.map(([key]) => camel(key, 'validate')),
@@ -355,6 +367,7 @@ function shapesModule(name, schema, validators) {
     ),
     '',
     'export const shapes = {',
+    ...section,
     ...rows,
     '};',
     '',

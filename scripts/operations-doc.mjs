@@ -1,5 +1,5 @@
 // docs/operations.md from the operation rows of the built kinds. `--check` fails when it is stale.
-import { kinds } from '../dist/kinds/index.cjs';
+import { allKinds } from '../dist/kinds/index.cjs';
 import { keepCurrent } from './generated-doc.mjs';
 
 const styles = {
@@ -10,6 +10,7 @@ const styles = {
 };
 const origins = { documented: 'service specification', public: 'public facts', assumed: 'assumed after public facts' };
 
+const kinds = await allKinds();
 keepCurrent('operations.md', render());
 
 function render() {

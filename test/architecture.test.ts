@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../src/kinds/index.ts';
 import { groupBy } from '../src/values/group-by.ts';
+import { kinds } from './support/all-kinds.ts';
 
 const src = join(import.meta.dirname, '..', 'src');
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../src/kinds/index.ts';
+import { kinds } from './support/all-kinds.ts';
 
 const src = join(import.meta.dirname, '..', 'src');
 

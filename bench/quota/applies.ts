@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareTenant } from '../../src/embedded-tenant/create-tenant.ts';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { seededRandom } from '../../test/chaos/random.ts';
 import { readOutput } from '../../test/chaos/read-output.ts';

@@ -9,7 +9,7 @@ import { readDescription } from './read-description.mjs';
 import { checkReferences } from './references.mjs';
 import { singular, titleOf } from './words.mjs';
 
-export { descriptionModule, fieldsCode } from './module.mjs';
+export { descriptionModule, fieldsCode, headModule } from './module.mjs';
 export { publishedSchema } from './schema.mjs';
 
 /** Of each folder in src/kinds with a description, drafts left out; throws with all their mistakes. */

@@ -4,24 +4,47 @@ import { rowCode } from './operations.mjs';
 import { isOn, isRequired } from './values.mjs';
 import { pick } from './words.mjs';
 
-export function descriptionModule(kind, { schema, isRegistered }) {
+/** What is known of a kind without loading it. */
+export function headModule(kind) {
+  return [
+    `// Generated from src/kinds/${kind.file}/kind.yaml by npm run generate.`,
+    "import type { KindHead } from '../../model/kind.ts';",
+    '',
+    `export const head = ${code(headCode(kind))} satisfies KindHead;`,
+    '',
+  ].join('\n');
+}
+
+function headCode(kind) {
+  const { name, title, undeclared, at, keyHint = at === 'group' ? 'NAME' : undefined } = kind;
+  const all = [kind, ...Object.values(kind.resources)].map(({ fields }) => fieldsCode(fields));
+  const refs = all.flatMap((of) => Object.values(of).flatMap(({ ref, items }) => ref ?? items?.ref ?? []));
+  const kinds = (of) => [...new Set(of.map(({ to }) => to))];
+  const goneWith = kinds(refs.filter(({ gone }) => gone !== undefined));
+  return {
+    ...{ name, title },
+    ...pick({ ...kind, keyHint }, ['noun', 'label', 'keyHint']),
+    undeclared: undeclared[0],
+    ...(JSON.stringify(all).includes('"secret":') && { hasSecrets: true }),
+    ...(refs.length > 0 && { needs: kinds(refs) }),
+    ...(goneWith.length > 0 && { goneWith }),
+  };
+}
+
+export function descriptionModule(kind, schema) {
   const shapes = Object.keys(schema.$defs).filter((name) => schema.$defs[name]['x-validator']);
   const { get } = kind.operations;
   const getter = get && code(rowCode('get', kind, { shapes }));
   const resource = (one) => resourceCode(one, shapes, one === kind && getter ? '$get$' : undefined);
   const { fields, operations, ...rest } = resource(kind);
-  const about = {
-    name: kind.name,
-    title: kind.title,
-    ...pick(kind, ['noun', 'label', 'keyHint', 'destroys', 'own']),
-    undeclared: kind.undeclared[0],
-  };
+  const about = { '...': '$head$', ...pick(kind, ['destroys', 'own']), section: '$shapes.section$' };
   const needsFacts = JSON.stringify(operations).includes('notOnTenant') || JSON.stringify(rest).includes('notOnTenant');
   return [
     `// Generated from src/kinds/${kind.file}/kind.yaml by npm run generate.`,
     ...(needsFacts ? ["import { notOnTenant } from '../../contract/operation-rows.ts';"] : []),
     "import type { Fields } from '../../model/field.ts';",
     "import type { KindDescription, ResourceOperations } from '../../model/resource.ts';",
+    "import { head } from './head.generated.ts';",
     "import { shapes } from './shapes.generated.ts';",
     '',
     `export const fields: Fields = ${code(fields)};`,
@@ -29,7 +52,7 @@ export function descriptionModule(kind, { schema, isRegistered }) {
     ...(getter ? [`const get = ${getter} satisfies ResourceOperations['get'];`, ''] : []),
     `export const operations = ${code(operations)} satisfies ResourceOperations;`,
     '',
-    `export const description = ${code({ ...about, ...rest, fields: '$fields$', operations: '$operations$' })} satisfies ${isRegistered ? 'KindDescription' : "Omit<KindDescription, 'name'> & { readonly name: string }"};`,
+    `export const description = ${code({ ...about, ...rest, fields: '$fields$', operations: '$operations$' })} satisfies KindDescription;`,
     '',
   ].join('\n');
 }

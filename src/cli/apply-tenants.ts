@@ -8,7 +8,7 @@ import { runChecks, sentChecks } from '../engine/checks.ts';
 import { approvedByLast } from '../engine/last-apply.ts';
 import { stateStore } from '../engine/with-tenant-locked.ts';
 import { parseJournal } from '../journal/parse-journal.ts';
-import { kinds } from '../kinds/index.ts';
+import { knownKinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Outcome } from '../model/outcomes.generated.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
@@ -163,7 +163,7 @@ async function asPlannedNow(context: CommandContext, one: Planned): Promise<Plan
   const { plan: saved } = one;
   if (saved === null || !isChanging(one)) return one;
   const now = planIn(await planAgain(context, one, saved.selection));
-  return { ...one, plan: now && asReadNow(saved, now, kinds) };
+  return { ...one, plan: now && asReadNow(saved, now, knownKinds()) };
 }
 
 /** The saved plan of each tenant, or one that is made now. */
@@ -205,7 +205,7 @@ export function printPlans(context: CommandContext, plans: readonly Plan[], ende
   if (!isResult && options.yes) return;
   const documents = plans.map((plan) => withoutSecrets({ type: 'plan', plan, diagnostics: [] }, output.mask));
   const [sink, style] = isResult ? [io.stdout, output.resultStyle] : [io.stderr, output.talkStyle];
-  const about = formatContext(context, { kinds, style, width: terminalWidth(sink), ...(ended && { ended }) });
+  const about = formatContext(context, { style, width: terminalWidth(sink), ...(ended && { ended }) });
   const textOf = (document: ReportDocument) => output.mask(renderDocument(document, 'text', about));
   for (const piece of framed(['', '\n', ''], sameChanges(documents), textOf)) sink.write(piece);
 }

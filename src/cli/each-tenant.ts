@@ -4,7 +4,7 @@ import { desiredFingerprint } from '../engine/desired-fingerprint.ts';
 import { stateProblems } from '../engine/load.ts';
 import type { PlanOptions, ReadOptions } from '../engine/options.ts';
 import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine/results.ts';
-import { kinds } from '../kinds/index.ts';
+import { allKinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsReport, Documents, ReportDocument } from '../report/document.ts';
 import { terminalText } from '../report/escape.ts';
@@ -276,8 +276,9 @@ export async function report(context: CommandContext, ended: readonly Ended[]): 
   if (document.type !== 'diagnostics') {
     // The plan of a refused apply is printed already, and there is no outcome to add.
     const isPrinted = document.type === 'outcomes' && only.result?.status === 'refused';
-    const about = { kinds, scopes: context.arguments.printScopes };
-    await printDocuments(context, [document], about, isPrinted ? [] : [document]);
+    const scopes = context.arguments.printScopes;
+    if (scopes) await allKinds();
+    await printDocuments(context, [document], { scopes }, isPrinted ? [] : [document]);
     reportBeside(context.output, beside);
   } else if (document.diagnostics.length > 0) await reportErrors(context, document.diagnostics, document.files);
   else reportStop(context);
@@ -293,7 +294,8 @@ export async function reportTenants(
 ): Promise<number> {
   const { io, output, arguments: options } = context;
   const documents = ended.filter(hasResult).map(({ document }) => document);
-  await printTogether(context, documents, together, { kinds, isList: true, scopes: options.printScopes, notBegun });
+  if (options.printScopes) await allKinds();
+  await printTogether(context, documents, together, { isList: true, scopes: options.printScopes, notBegun });
   const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [nameOf(target), one] as const));
   reportBeside(output, [...ofTenants(beside, ended.length), ...together]);
   if (io.signal.aborted) reportStop(context);

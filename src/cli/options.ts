@@ -155,11 +155,10 @@ const formatted = commandNames.filter((name) => commandTable[name].formats.lengt
 const reporting = formatted.filter((name) => name !== 'explain');
 
 const kindNames = kinds.map(({ name }) => name);
-const secrets = kinds.filter(({ rotation }) => rotation !== undefined).map(({ name }) => name);
-const listing = kinds.flatMap(({ operations }) => operations).find(({ paging }) => paging !== undefined);
+const secrets = kinds.filter(({ hasSecrets }) => hasSecrets).map(({ name }) => name);
 
 /** An example for `--fault` with an operation that exists. */
-export const exampleFault = `${listing?.id}:status=503:times=2`;
+export const exampleFault = `list_${kinds[0]?.name}:status=503:times=2`;
 
 /** Every option by its name in code, in the order of the help. */
 export const options = {

@@ -1,6 +1,7 @@
 import { problem, warning } from '../diagnostics/problem.ts';
 import { version } from '../files/package-file.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
+import { knownKinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { planChecksum, planDigest } from '../plan/digest.ts';
@@ -22,7 +23,7 @@ import { type Output, reportBeside, terminalWidth } from './output.ts';
 
 /** What the documents of a run need besides their data. */
 export type DocumentContext = Partial<
-  Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl' | 'folder' | 'style' | 'width' | 'ended'>
+  Pick<FormatContext, 'scopes' | 'isList' | 'filesUrl' | 'folder' | 'style' | 'width' | 'ended'>
 > & {
   /** How many selected tenants have no document, because the run ended before. */
   readonly notBegun?: number;
@@ -46,17 +47,16 @@ export async function* rendered(
   const masked = reported.map((document) => withoutSecrets(document, mask));
   // Only what becomes a view needs the names, and their code.
   const names = masked.some(isViewed) ? await import('../report/view/short-names.ts') : null;
-  const shown = {
-    ...formatContext(context, about),
-    ...(names && { shortOf: names.shortNames(masked, about.kinds ?? []) }),
-  };
-  for (const piece of render(masked, shown)) yield mask(piece);
+  const shown = formatContext(context, about);
+  const shortOf = names?.shortNames(masked, shown.kinds);
+  for (const piece of render(masked, { ...shown, ...(shortOf && { shortOf }) })) yield mask(piece);
 }
 
 export function formatContext({ io, arguments: options }: EndContext, about: DocumentContext): FormatContext {
   return {
     style: plainStyle,
-    kinds: [],
+    // What a run plans and reads is of kinds that it has loaded.
+    kinds: knownKinds(),
     ...(options !== undefined && { detail: options.detail }),
     folder: shownFolder(io, options?.folder ?? '.'),
     filesUrl: filesUrl(io.env),

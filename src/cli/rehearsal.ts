@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { createTenantKeys } from '../embedded-tenant/auth/authenticate.ts';
-import { tenantResources } from '../embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../embedded-tenant/kinds/registry.generated.ts';
 import type { ServedTenant, SocketOptions } from '../embedded-tenant/serve-tenant.ts';
 import type { TenantOptions } from '../embedded-tenant/tenant-options.ts';
 import type { SeededClient } from '../model/credentials.generated.ts';

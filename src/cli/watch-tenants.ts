@@ -1,11 +1,10 @@
 // How far a run of several tenants is: one line on a terminal, and a line every ten seconds elsewhere.
 import type { Listener, SyncEvent } from '../engine/events.ts';
-import { kinds } from '../kinds/index.ts';
-import type { AnyKind } from '../model/kind.ts';
+import { knownKinds } from '../kinds/index.ts';
+import type { KnownKind } from '../model/kind.ts';
 import { terminalText } from '../report/escape.ts';
 import { nounOf } from '../report/view/items.ts';
 import { quantity, shortList } from '../report/wording.ts';
-import { memoized } from '../values/memoized.ts';
 import type { CommandContext } from './context.ts';
 import { lineIntervalMs } from './watch.ts';
 
@@ -102,7 +101,7 @@ function after({ done }: Running, event: SyncEvent, now: number): Partial<Runnin
     case 'planned':
       return { done: 0, total: event.plan.actions.length };
     case 'action_ended':
-      return { done: done + 1, waitsUntil: 0, kind: nounOf(event.action.kind, kinds) };
+      return { done: done + 1, waitsUntil: 0, kind: nounOf(event.action.kind, knownKinds()) };
     default:
       return {};
   }
@@ -112,11 +111,12 @@ function after({ done }: Running, event: SyncEvent, now: number): Partial<Runnin
 const ofQuota: ReadonlySet<string> = new Set(['quota', 'status 429']);
 
 /** The kind that an operation is of; null for a token. */
-const kindOf = memoized((operation: string): Pick<Running, 'kind'> | null => {
-  const operationsOf = ({ operations, reading }: AnyKind) => [...operations, ...(reading?.operations ?? [])];
+function kindOf(operation: string): Pick<Running, 'kind'> | null {
+  const kinds = knownKinds();
+  const operationsOf = ({ operations = [], reading }: KnownKind) => [...operations, ...(reading?.operations ?? [])];
   const found = kinds.find((kind) => operationsOf(kind).some(({ id }) => id === operation));
   return found === undefined ? null : { kind: nounOf(found.name, kinds) };
-});
+}
 
 /** Less than this part says little about the rest. */
 const leastPart = 0.02;

@@ -2,7 +2,7 @@
 // themselves.
 import { locationText, type Place, placeText } from '../diagnostics/source-text.ts';
 import type { FileSource } from '../model/file-source.ts';
-import type { AnyKind } from '../model/kind.ts';
+import type { AnyKind, KindHead } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { matcherOfAny, matchesWildcard } from '../values/selector.ts';
@@ -58,7 +58,7 @@ export function checkAssertion({ tenant, placeOf }: JoinedHeader, entry: FileSou
 const replaced = 'keep_undeclared';
 
 /** Reports `keep_undeclared`, which kept items and parts of declared items: what to write depends on its kinds. */
-export function checkReplacedRule({ tenant, placeOf }: JoinedHeader, kinds: readonly AnyKind[], report: Report): void {
+export function checkReplacedRule({ tenant, placeOf }: JoinedHeader, kinds: readonly KindHead[], report: Report): void {
   const place = placeOf(jsonPointer(replaced));
   if (place === null || !Object.hasOwn(tenant, replaced)) return;
   const named: unknown = memberOf(tenant, replaced);

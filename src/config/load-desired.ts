@@ -2,15 +2,12 @@
 // references to files, check by the kinds. An error excludes the smallest part that it affects (a file, an item) from
 // the next steps and never ends the run, so one run reports all errors.
 
-import { problem } from '../diagnostics/problem.ts';
 import { sourceOf } from '../diagnostics/source-text.ts';
 import type { LoadResult, VariableUse, WrittenFiles } from '../model/desired.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
-import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
+import type { AnyKind, DesiredSection, KindHead, KindName } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
-import { withoutFinal } from '../values/line-ends.ts';
 import { desiredHeader, type JoinedSection } from './declared.ts';
 import { resolveItems } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
@@ -19,8 +16,9 @@ import { referenceResolver } from './files/file-reference.ts';
 import { checkAssertion, checkReplacedRule, checkStates } from './header-rules.ts';
 import { joinHeaders, joinSections } from './join-files.ts';
 import { openFolderBudget } from './limits.ts';
+import { type KindSource, loadKinds } from './load-kinds.ts';
 import { checkPlaceholders } from './placeholders.ts';
-import { type Run, validatedFiles } from './read-files.ts';
+import { missingFolder, type Run, validatedFiles } from './read-files.ts';
 import { noVariables, type Variables } from './variables/variables.ts';
 import { asWritten, keyPlace, type YamlFile } from './yaml/yaml-file.ts';
 
@@ -32,6 +30,8 @@ export interface Loaded extends LoadResult {
   /** Of all environment variables. */
   readonly uses: readonly VariableUse[];
   readonly written: WrittenFiles;
+  /** The kinds that the files have sections of. */
+  readonly kinds: readonly AnyKind[];
 }
 
 const nothingLoaded = {
@@ -40,15 +40,16 @@ const nothingLoaded = {
   uses: [],
   files: 0,
   written: { at: '', items: [], yaml: new Map(), texts: new Map(), header: null },
+  kinds: [],
 };
 
 /**
- * All errors in all files of `source`, or the desired state. Never throws because of the content of a file. `signal`
- * ends the run.
+ * All errors in all files of `source`, or the desired state. Never throws because of the content of a file. Of `kinds`, those
+ * are loaded that the files have sections of. `signal` ends the run.
  */
 export async function loadDesired(
   source: FileSource,
-  kinds: readonly AnyKind[],
+  kinds: readonly KindSource[],
   variables: Variables = noVariables,
   signal?: AbortSignal,
 ): Promise<Loaded> {
@@ -58,6 +59,7 @@ export async function loadDesired(
   const { report } = problems;
   const run: Run = {
     source,
+    kinds,
     problems,
     signal,
     take: openFolderBudget(),
@@ -71,7 +73,8 @@ export async function loadDesired(
   const header = joinHeaders(files, report);
   if (variables.isEarlier !== true) checkReplacedRule(header, kinds, report);
   checkAssertion(header, source.entry, report);
-  const joined = joinSections(files, kinds, report);
+  const present = await loadKinds(new Set(files.flatMap(({ file }) => Object.keys(file.value))), kinds);
+  const joined = joinSections(files, present, report);
   for (const section of joined) checkStates(section, header, report);
   const sections = await desiredSections(joined, run, header.tenant.api);
   if (problems.isEmpty() && header.file !== null && sections.size === 0) report(nothingManaged(header.file, kinds));
@@ -104,6 +107,7 @@ export async function loadDesired(
       header: own?.file.source.file ?? null,
       ...(source.entry !== undefined && { project: { tenant: source.entry.values.name, file: source.entry.file } }),
     },
+    kinds: present,
   };
 }
 
@@ -131,13 +135,7 @@ async function desiredSections(
   return sections;
 }
 
-function missingFolder({ at = '' }: FileSource): Diagnostic {
-  const name = at === '' ? '' : ` ${withoutFinal(at, '/')}`;
-  const message = `The tenant folder${name} does not exist, or is not a folder.`;
-  return problem('CONFIG_FOLDER_MISSING', message, 'pass the path of the folder that contains the YAML files');
-}
-
-function nothingManaged(file: YamlFile, kinds: readonly AnyKind[]): Problem {
+function nothingManaged(file: YamlFile, kinds: readonly KindHead[]): Problem {
   return {
     code: 'CONFIG_NOTHING_MANAGED',
     severity: 'warning',

@@ -1,13 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
+import { problem } from '../diagnostics/problem.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { VariableUse, WrittenItem } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { type FileListing, type FileSource, layersOf } from '../model/file-source.ts';
+import { withoutFinal } from '../values/line-ends.ts';
 import { memoizedByObject } from '../values/memoized.ts';
 import type { Problem, Report } from './errors/problem.ts';
 import type { ProblemList } from './errors/problem-list.ts';
 import { startOf, textOf, unreadableFile } from './files/read-source.ts';
 import { checkRules } from './header-rules.ts';
 import { firstTooMany, type TakeBytes, tooManyBytesInAll, tooManyNodesInAll } from './limits.ts';
+import { type KindSource, loadKinds } from './load-kinds.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
 import { openSubstitution, readVariableValues } from './variables/open-substitution.ts';
 import { mayRefer, type Variables, variableFileOf } from './variables/variables.ts';
@@ -16,6 +20,7 @@ import { parseYaml } from './yaml/parse-yaml.ts';
 /** What a run collects. */
 export interface Run {
   readonly source: FileSource;
+  readonly kinds: readonly KindSource[];
   readonly problems: ProblemList;
   readonly signal: AbortSignal | undefined;
   readonly take: TakeBytes;
@@ -67,7 +72,8 @@ export async function validatedFiles(
       const parsed = parseYaml(source, reporting, substitution);
       if (parsed === null) return null;
       checkRules(parsed, reporting);
-      return validateFile(parsed, reporting);
+      const kinds = await loadKinds(new Set(Object.keys(parsed.value)), run.kinds);
+      return validateFile(parsed, kinds, reporting);
     });
     if (validated !== null) files.push({ layer, ...validated });
   }
@@ -127,3 +133,9 @@ const emptyFolder: Problem = {
     'The tenant folder contains no *.yaml or *.yml files. Folders that start with a dot and node_modules are not searched.',
   hint: 'pass the path of the folder that contains the YAML files, or create a first file',
 };
+
+export function missingFolder({ at = '' }: FileSource): Diagnostic {
+  const name = at === '' ? '' : ` ${withoutFinal(at, '/')}`;
+  const message = `The tenant folder${name} does not exist, or is not a folder.`;
+  return problem('CONFIG_FOLDER_MISSING', message, 'pass the path of the folder that contains the YAML files');
+}

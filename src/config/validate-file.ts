@@ -1,9 +1,9 @@
-import { validateConfig } from '../contract/config.generated.ts';
 import { shape } from '../contract/shape.ts';
-import type { ConfigFile } from '../model/config.generated.ts';
+import { validateTenant } from '../contract/tenant.generated.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { SchemaError } from '../model/operation.ts';
-import { pointerPath, valueAt } from '../values/json-pointer.ts';
+import type { TenantHeader } from '../model/tenant.generated.ts';
+import { jsonPointer, pointerPath, valueAt } from '../values/json-pointer.ts';
 import { memoizedByObject } from '../values/memoized.ts';
 import { type Declared, declaredIn } from './declared.ts';
 import type { Report } from './errors/problem.ts';
@@ -11,7 +11,7 @@ import { isReference, splitReferences } from './variables/references.ts';
 import { readPlainScalar } from './yaml/read-plain-scalar.ts';
 import { nodeAt, type YamlFile } from './yaml/yaml-file.ts';
 
-const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
+const header = shape<TenantHeader>('tenant.schema.json', validateTenant);
 
 export interface ValidatedFile {
   /** The index of its layer. */
@@ -21,9 +21,16 @@ export interface ValidatedFile {
   declared(kind: AnyKind): readonly Declared[];
 }
 
-/** Validates a file by the schema, and reports its errors. */
-export async function validateFile(file: YamlFile, report: Report): Promise<Omit<ValidatedFile, 'layer'>> {
-  const errors = validate(file.value) || isValidWithTypes(file) ? [] : (validate.errors ?? []);
+/** Validates a file by the schema, and reports its errors. `kinds`: those that it has sections of. */
+export async function validateFile(
+  file: YamlFile,
+  kinds: readonly AnyKind[],
+  report: Report,
+): Promise<Omit<ValidatedFile, 'layer'>> {
+  const found = schemaErrors(file.value, kinds);
+  // With the types that its references take.
+  const isTyped = file.written.size > 0 && takeNeededTypes(file, found);
+  const errors = isTyped ? schemaErrors(file.value, kinds) : found;
   const invalid = invalidMembers(errors);
   if (errors.length > 0) {
     // The texts of schema errors, and the schemas themselves, are loaded only when there is an error.
@@ -33,9 +40,24 @@ export async function validateFile(file: YamlFile, report: Report): Promise<Omit
   return { file, declared: memoizedByObject((kind) => declaredIn(file, kind, invalid)) };
 }
 
-/** The errors are those of the file with the types that its references take. */
-function isValidWithTypes(file: YamlFile): boolean {
-  return file.written.size > 0 && takeNeededTypes(file, validate.errors ?? []) && validate(file.value);
+/** The header and each section are validated by themselves: a kind that no file has is not loaded. */
+export function schemaErrors(
+  file: Readonly<Record<string, unknown>>,
+  kinds: readonly AnyKind[],
+): readonly SchemaError[] {
+  const parts = new Map(kinds.map(({ name, section }) => [String(name), section])).set('tenant', header);
+  return Object.entries(file).flatMap(([name, value]) => {
+    const validate = parts.get(name)?.validate;
+    if (validate === undefined) return unknownSection(name);
+    if (validate(value)) return [];
+    const at = jsonPointer(name);
+    return (validate.errors ?? []).map((error) => ({ ...error, instancePath: at + error.instancePath }));
+  });
+}
+
+function unknownSection(name: string): SchemaError {
+  const params = { additionalProperty: name };
+  return { instancePath: '', schemaPath: '#/additionalProperties', keyword: 'additionalProperties', params };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { comparePlans } from '../apply/compare-plans.ts';
-import type { AnyKind } from '../model/kind.ts';
+import type { KnownKind } from '../model/kind.ts';
 import type { Effect, Plan } from '../model/plan.generated.ts';
 import { sealPlan } from '../plan/digest.ts';
 
@@ -8,7 +8,7 @@ import { sealPlan } from '../plan/digest.ts';
  * if the file shows something else. What was not read again stays as it was saved: origins, and effects that need all
  * items of a kind.
  */
-export function asReadNow(saved: Plan, fresh: Plan, kinds: readonly Pick<AnyKind, 'name' | 'reading'>[]): Plan {
+export function asReadNow(saved: Plan, fresh: Plan, kinds: readonly Pick<KnownKind, 'name' | 'reading'>[]): Plan {
   const compared = comparePlans(fresh);
   const partlyRead = new Set(fresh.left_out.filter(({ key }) => key === '*').map(({ kind }) => kind));
   // An item that is read by itself shows all that its actions lead to.

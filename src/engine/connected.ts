@@ -7,10 +7,11 @@ import type { Listener } from './events.ts';
 import { defaultApi } from './kind-rules.ts';
 import type { Loaded } from './load.ts';
 import type { ApplyOptions, PlanOptions, ReadOptions } from './options.ts';
+import { runKinds } from './run-kinds.ts';
 
 /** Files and a tenant to compare them with. */
 export interface Session<Connection extends ReadConnection = ReadConnection> {
-  readonly options: ReadOptions & Pick<PlanOptions, 'approve'>;
+  readonly options: Omit<ReadOptions, 'kinds'> & Pick<PlanOptions, 'approve'> & { readonly kinds: readonly AnyKind[] };
   readonly loaded: Loaded;
   readonly connection: Connection;
   /** Canonical. */
@@ -19,25 +20,27 @@ export interface Session<Connection extends ReadConnection = ReadConnection> {
   readonly emit: Listener;
 }
 
-/** Opens a connection to the tenant and closes it whatever happens. */
+/** Loads the kinds of the run, opens a connection to the tenant, and closes it whatever happens. */
 export async function connected<Connection extends ReadConnection, Result>(
-  open: (options: ConnectOptions) => Connection,
+  open: (options: ConnectOptions, kinds: readonly AnyKind[]) => Connection,
   loaded: Loaded,
-  options: ReadOptions & Pick<ApplyOptions, 'approve' | 'hangUp' | 'visibleWithin'>,
+  given: ReadOptions & Pick<ApplyOptions, 'approve' | 'hangUp' | 'visibleWithin' | 'saved'>,
   use: (session: Session<Connection>) => Promise<Result>,
 ): Promise<Result> {
-  const { tenant, toolVersion, onEvent: emit = () => {} } = options;
+  const { tenant, toolVersion, onEvent: emit = () => {} } = given;
+  const options = { ...given, kinds: await runKinds(loaded, given.kinds, given.saved) };
   const { yaml, texts } = loaded.written;
   const baseUrl = canonicalBaseUrl(tenant.baseUrl);
   emit({ type: 'reading', requests: expectedReads(loaded, options.kinds) });
-  const connection = open({
+  const connecting: ConnectOptions = {
     ...options,
     ...tenant,
     baseUrl,
     userAgent: `tenant-sync/${toolVersion}`,
     onEvent: emit,
     isKnownText: (text) => [...yaml.values(), ...texts.values()].some((file) => file.includes(text)),
-  });
+  };
+  const connection = open(connecting, options.kinds);
   try {
     const { reader } = connection;
     const { api = defaultApi } = loaded.desired.tenant;

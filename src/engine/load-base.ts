@@ -23,9 +23,9 @@ export async function loadBase(
   const name = { ref, commit, isBehind };
   if (await declaresNothing(files)) return loaded(name, nothing, now);
   const earlier = { ...(given ?? variables), isEarlier: true };
-  const { desired, diagnostics, secretNames } = await loadDesired(files, kinds, earlier, signal);
+  const { desired, diagnostics, secretNames, kinds: ofBase } = await loadDesired(files, kinds, earlier, signal);
   for (const secret of secretNames.flatMap((name) => earlier.env[meantVariable(name, earlier)] || [])) onSecret(secret);
-  if (desired !== null) return loaded(name, underNewNames(desired, now, kinds), now);
+  if (desired !== null) return loaded(name, underNewNames(desired, now, ofBase), now);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return { base: { ...name, state: null }, diagnostics: [invalidBase(commit, errors, isNeeded)] };
 }

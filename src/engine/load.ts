@@ -1,4 +1,5 @@
 import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.ts';
+import { loadKinds } from '../config/load-kinds.ts';
 import { meantVariable, noVariables } from '../config/variables/variables.ts';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { readPrivateKey } from '../contract/pem-keys.ts';
@@ -16,9 +17,9 @@ import { credentialFinder, credentialSecret, credentialsIn, credentialValues, se
 import { loadBase } from './load-base.ts';
 import type { PlanOptions, TenantAccess, ValidateOptions } from './options.ts';
 import { type Invalid, invalid } from './results.ts';
-import { selectionProblems, withKindNames } from './selectors.ts';
+import { selectedKinds, selectionProblems, withKindNames } from './selectors.ts';
 
-export interface Loaded extends Pick<LoadedFiles, 'files' | 'written' | 'secretNames' | 'uses'> {
+export interface Loaded extends Pick<LoadedFiles, 'files' | 'written' | 'secretNames' | 'uses' | 'kinds'> {
   readonly status: 'loaded';
   readonly desired: Desired;
   readonly selection: Selection;
@@ -27,20 +28,25 @@ export interface Loaded extends Pick<LoadedFiles, 'files' | 'written' | 'secretN
   readonly base?: Base;
 }
 
-/** Everything that can be checked before anything is sent, with all errors at once. */
+/** Everything that can be checked before anything is sent, with all errors at once. `kinds`: those of the files and of selectors. */
 export async function load(options: ValidateOptions): Promise<Loaded | Invalid> {
-  const { kinds } = options;
-  const loaded = await loadDesired(options.files, kinds, options.variables, options.signal);
+  const loaded = await loadDesired(options.files, options.kinds, options.variables, options.signal);
   const { desired, files, written, secretNames, uses } = loaded;
-  const selection = withKindNames({ ...everything, ...options.selection }, kinds, desired?.sections);
+  const asked = { ...everything, ...options.selection };
+  const kinds = await loadKinds(
+    new Set([...loaded.kinds.map(({ name }) => name), ...selectedKinds(asked, options.kinds)]),
+    options.kinds,
+  );
+  const known = options.kinds.map((kind) => kinds.find(({ name }) => name === kind.name) ?? kind);
+  const selection = withKindNames(asked, known, desired?.sections);
   const diagnostics = [
     ...loaded.diagnostics,
-    ...selectionProblems(selection, kinds),
+    ...selectionProblems(selection, options.kinds),
     ...tenantProblems(loaded, options),
     ...credentialProblems(loaded, options),
   ];
   if (desired === null || diagnostics.some(({ severity }) => severity === 'error')) return invalid(diagnostics, files);
-  return { status: 'loaded', desired, selection, warnings: diagnostics, files, written, secretNames, uses };
+  return { status: 'loaded', desired, selection, warnings: diagnostics, files, written, secretNames, uses, kinds };
 }
 
 /** The same, with the files of the base. */

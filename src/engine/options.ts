@@ -1,13 +1,13 @@
+import type { KindSource } from '../config/load-kinds.ts';
 import type { Variables } from '../config/variables/variables.ts';
 import type { ConnectOptions } from '../model/client.ts';
 import type { FileSource } from '../model/file-source.ts';
-import type { AnyKind } from '../model/kind.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import type { EnvironmentCredentials } from './credential-values.ts';
 import type { Listener } from './events.ts';
 
 export interface ValidateOptions {
-  readonly kinds: readonly AnyKind[];
+  readonly kinds: readonly KindSource[];
   /** Where the YAML files are. */
   readonly files: FileSource;
   /** Values of `${var:NAME}` and `${env:NAME}`; by default none. */

@@ -4,7 +4,7 @@ import { problem } from '../diagnostics/problem.ts';
 import type { Item } from '../model/action-identity.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { AnyKind } from '../model/kind.ts';
+import type { KnownKind } from '../model/kind.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import { selectsKind, unmatchedSelectors } from '../plan/selection.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -18,7 +18,7 @@ import { shortUrl } from '../values/short-url.ts';
  */
 export function withKindNames(
   selection: Selection,
-  kinds: readonly AnyKind[],
+  kinds: readonly KnownKind[],
   sections?: Desired['sections'],
 ): Selection {
   const named = (selectors: readonly string[]) => namedKinds(selectors, kinds, sections);
@@ -33,7 +33,7 @@ export function withKindNames(
 /** The selectors with the names of their kinds, and with complete keys where reports print short ones, also of `sections`. */
 export function namedKinds(
   selectors: readonly string[],
-  kinds: readonly AnyKind[],
+  kinds: readonly KnownKind[],
   sections?: Desired['sections'],
 ): string[] {
   const words = kindWords(kinds);
@@ -57,7 +57,7 @@ function urlPrintedAs(name: string, keys: readonly string[]): string | undefined
 }
 
 /** Names of kinds by all words that mean them. */
-function kindWords(kinds: readonly AnyKind[]): ReadonlyMap<string, string> {
+function kindWords(kinds: readonly KnownKind[]): ReadonlyMap<string, string> {
   const words = kinds.flatMap(({ name, noun }) =>
     [name, noun?.one ?? name, noun?.many ?? name].map((word) => [normal(word), name] as const),
   );
@@ -74,7 +74,12 @@ function normal(word: string): string {
   return word.toLowerCase().replaceAll(/[- ]/g, '_');
 }
 
-export function selectionProblems(selection: Selection, kinds: readonly AnyKind[]): Diagnostic[] {
+/** Names of the kinds that selectors name. */
+export function selectedKinds({ only, except, rotate }: Selection, kinds: readonly KnownKind[]): readonly string[] {
+  return namedKinds([...only, ...except, ...rotate], kinds).map((text) => parseSelector(text).kind);
+}
+
+export function selectionProblems(selection: Selection, kinds: readonly KnownKind[]): Diagnostic[] {
   const problems = (['only', 'except', 'rotate'] as const).flatMap((option) =>
     selection[option].flatMap((text) => selectorProblems(`--${option}`, text, kinds)),
   );
@@ -83,7 +88,7 @@ export function selectionProblems(selection: Selection, kinds: readonly AnyKind[
   return [problem('OPTION_INVALID', 'With these --only and --except, nothing is selected.', 'omit one of them')];
 }
 
-export function selectorProblems(option: string, text: string, kinds: readonly AnyKind[]): Diagnostic[] {
+export function selectorProblems(option: string, text: string, kinds: readonly KnownKind[]): Diagnostic[] {
   const { kind, key } = parseSelector(text);
   const names = kinds.map(({ name }) => name);
   if (names.includes(kind)) {
@@ -104,7 +109,7 @@ export function selectorProblems(option: string, text: string, kinds: readonly A
 export function unmatchedOnly(
   { actions, findings, selection, summary }: Pick<Plan, 'actions' | 'findings' | 'selection' | 'summary'>,
   { sections }: Desired,
-  kinds: readonly AnyKind[],
+  kinds: readonly KnownKind[],
 ): Diagnostic[] {
   if (selection.only.length === 0) return [];
   const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
@@ -122,29 +127,32 @@ export function unmatchedOnly(
 }
 
 /** The name of an item in reports, or a pattern of such names. */
-function shortKey({ kind, key }: Item, kinds: readonly AnyKind[]): string {
+function shortKey({ kind, key }: Item, kinds: readonly KnownKind[]): string {
   return kinds.find(({ name }) => name === kind)?.shortKey?.(key) ?? key;
 }
 
 /** A selector with the names that reports print. */
-export function shortSelector(text: string, kinds: readonly AnyKind[]): string {
+export function shortSelector(text: string, kinds: readonly KnownKind[]): string {
   const { kind, key } = parseSelector(text);
   return selectorText({ kind, key: key === null ? null : shortKey({ kind, key }, kinds) });
 }
 
-function keyHint(text: string, kinds: readonly AnyKind[]): string {
+function keyHint(text: string, kinds: readonly KnownKind[]): string {
   const { kind, key } = parseSelector(text);
   if (key === null) return `the files have no section for ${kind}`;
   return `write ${kind}/${kinds.find(({ name }) => name === kind)?.keyHint ?? 'KEY'}`;
 }
 
 /** A mistyped --rotate must not look like a rotated secret. */
-export function idleRotation({ actions, selection, summary }: Plan, kinds: readonly AnyKind[]): Diagnostic[] {
+export function idleRotation({ actions, selection, summary }: Plan, kinds: readonly KnownKind[]): Diagnostic[] {
   const sent = actions.filter(({ request }) => request.secrets !== undefined);
   return unmatchedSelectors(selection.rotate, sent)
     .filter(({ kind }) => !summary.unreadable.includes(kind))
     .map(({ text, kind }) => {
-      const hint = kinds.find(({ name }) => name === kind)?.rotation?.hint ?? `${kind} have no secrets`;
+      const { hasSecrets, noun } = kinds.find(({ name }) => name === kind) ?? {};
+      const hint = hasSecrets
+        ? `name a declared ${noun?.one} that is live and has a secret; it needs api: full`
+        : `${kind} have no secrets`;
       return problem('OPTION_MATCHES_NOTHING', `--rotate ${text} matches no item with a secret to send.`, hint);
     });
 }

@@ -16,6 +16,7 @@ import { accessLinks, accessOf, accessSets } from './effects/access.ts';
 import { countedAccess } from './effects/counted-access.ts';
 import { openEffects } from './effects/item-effects.ts';
 import { lockedOutBy } from './effects/own-items.ts';
+import { headOf } from './head-of.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
 import { declaredKey, openKeys, shortKeys } from './keys.ts';
@@ -32,7 +33,7 @@ export function describedKind<Desired extends object, Live extends object>(
   description: KindDescription,
   hooks: KindHooks<Live> = {},
 ) {
-  const { name, title, noun, label, keyHint, undeclared, destroys, operations, resources } = description;
+  const { name, noun, section, destroys, operations, resources } = description;
   const { isSame, undeclarable, holders, whyLockedOut } = hooks;
   const [namedSet] = namedSets(description);
   const fields = withSets(description);
@@ -90,16 +91,12 @@ export function describedKind<Desired extends object, Live extends object>(
   };
 
   return {
-    name,
-    title,
-    noun,
-    ...(label !== undefined && { label }),
-    ...(keyHint !== undefined && { keyHint }),
+    ...headOf(description),
     ...shortKeys(description),
-    undeclared,
     ...(destroys !== undefined && { destroys }),
     ...(description.own !== undefined && { isAboutOwn: true }),
     operations: operationsOf(description),
+    ...(section && { section }),
     identity: description.key,
     keyOf: nameOf,
     ...(canonical && { canonical }),

@@ -21,6 +21,7 @@ import { comparisonOf } from './comparison.ts';
 import { describeItem, fieldSummary } from './describe-item.ts';
 import { operationsOf } from './described-kind.ts';
 import { openEffects } from './effects/item-effects.ts';
+import { headOf } from './head-of.ts';
 import { openProjection, unknownIn } from './project.ts';
 import { nothingRead, openWriting } from './pull-items.ts';
 import { secretsIn } from './requests.ts';
@@ -36,7 +37,7 @@ export interface LiveSingle {
  * manage; none is created or deleted.
  */
 export function groupKind(description: KindDescription): ResourceKind<object, LiveSingle> {
-  const { name, title, noun, label, undeclared, resources } = description;
+  const { name, section, resources } = description;
   const effectsOf = groupEffects(description);
   const decideSingle = (item: DesiredItem<object>, input: DecideInput<object, LiveSingle>): Decision | null => {
     const single = resources[item.key];
@@ -49,13 +50,9 @@ export function groupKind(description: KindDescription): ResourceKind<object, Li
     return decideListed({ ...comparison, keyOf: () => item.key, protectedAs: () => item.key }, given);
   };
   return {
-    name,
-    title,
-    noun,
-    ...(label !== undefined && { label }),
-    keyHint: 'NAME',
-    undeclared,
+    ...headOf(description),
     operations: operationsOf(description),
+    ...(section && { section }),
     layerDepth: 2,
     identity: [],
     keyOf: (_item, member) => member,

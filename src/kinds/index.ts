@@ -1,23 +1,25 @@
-import type { AnyKind } from '../model/kind.ts';
-import { attackProtection } from './attack-protection/index.ts';
-import { clientGrants } from './client-grants/index.ts';
-import { clients } from './clients/index.ts';
-import { connections } from './connections/index.ts';
-import { eventStreams } from './event-streams/index.ts';
-import { prompts } from './prompts/index.ts';
-import { rateLimitPolicies } from './rate-limit-policies/index.ts';
-import { resourceServers } from './resource-servers/index.ts';
-import { roles } from './roles/index.ts';
+import type { AnyKind, KindName, KnownKind, LazyKind } from '../model/kind.ts';
+import { once } from '../values/memoized.ts';
+import { registry } from './registry.generated.ts';
+
+const loaded = new Map<KindName, AnyKind>();
 
 /** The kinds, in the order in which plans and reports name them. */
-export const kinds: readonly AnyKind[] = [
-  rateLimitPolicies,
-  roles,
-  resourceServers,
-  clients,
-  clientGrants,
-  connections,
-  attackProtection,
-  prompts,
-  eventStreams,
-];
+export const kinds: readonly LazyKind[] = registry.map((kind) => ({
+  ...kind,
+  load: once(async () => {
+    const complete = await kind.load();
+    loaded.set(kind.name, complete);
+    return complete;
+  }),
+}));
+
+/** All of them, loaded. */
+export function allKinds(): Promise<readonly AnyKind[]> {
+  return Promise.all(kinds.map(({ load }) => load()));
+}
+
+/** All of them, as far as they are loaded. */
+export function knownKinds(): readonly KnownKind[] {
+  return kinds.map((kind) => loaded.get(kind.name) ?? kind);
+}

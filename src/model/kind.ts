@@ -1,6 +1,6 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
 import type { Names, Naming, References } from './names.ts';
-import type { ApiLevel, GetOperation, Operation } from './operation.ts';
+import type { ApiLevel, GetOperation, Operation, Shape } from './operation.ts';
 import type { OwnAccess, OwnClient } from './own-client.ts';
 import type { Action, ActionName, Effect, Finding, KindName } from './plan.generated.ts';
 import type { LiveState, Readable, Unreadable } from './reader.ts';
@@ -300,8 +300,40 @@ export interface TextChange {
 }
 
 /**
+ * What is known of a kind without loading it: what help, selectors and messages need, and what has to be loaded with it.
+ *
+ * - `undeclared` is the rule for undeclared items where the header has none: the default of its schema.
+ * - `label` is the noun of one item in a list, where `noun.one` is longer.
+ * - `keyHint` shows how a key is written on the command line, such as `consumer_selector`.
+ * - `hasSecrets` is true if items have a secret, which --rotate resends.
+ * - `needs` has the kinds that its items name, or that its effects are about.
+ * - `goneWith` has the kinds that its items name, and with which the service changes them when those go.
+ */
+export interface KindHead {
+  readonly name: KindName;
+  readonly title: string;
+  /** Names items of the kind inside a sentence. */
+  readonly noun?: { readonly one: string; readonly many: string };
+  readonly label?: string;
+  readonly keyHint?: string;
+  readonly undeclared: UndeclaredRule;
+  readonly hasSecrets?: true;
+  readonly needs?: readonly KindName[];
+  readonly goneWith?: readonly KindName[];
+}
+
+/** A kind that is loaded when it is needed; always the same one. */
+export interface LazyKind extends KindHead {
+  load(): Promise<AnyKind>;
+}
+
+/** A kind as far as it is loaded. */
+export type KnownKind = KindHead & Partial<Omit<AnyKind, keyof KindHead>>;
+
+/**
  * One kind of resource. Everything about it is in its folder under `src/kinds/`.
  *
+ * - `section` validates the section of a file; without it, files have none.
  * - `layerDepth`: how many levels below an item a later layer replaces one by one what an earlier one declares; default:
  *   1, its fields
  * - `identity` names the fields of a written item that identify it, the one that names it last; empty if items are members
@@ -313,16 +345,13 @@ export interface TextChange {
  * - `fileReferences` may name places with `{ file: … }`; they are replaced by the text of the file.
  * - `reading` is absent when no operation reads the kind.
  * - `decide` is pure and must be a function of its input alone.
- * - `undeclared` is the rule for undeclared items where the header has none: the default of its schema.
  * - `destroys` is what is lost for good with an item: `its users`. A guard refuses each deletion.
- * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there, and
- *   `completeKey` the key that such a name means, or the pattern of keys that a pattern of names or keys means.
- * - `keyHint` shows how a key is written on the command line, such as `consumer_selector`.
+ * - `shortKey` is the name of an item in a list, and `completeKey` the key that such a name means, or the pattern of keys that
+ *   a pattern of names or keys means.
  * - `naming` is present if items of other kinds can name its items, and `references` if its items name others.
  * - `clientOf` is present if items can limit clients, those of this tool among them: the client that an item is about, or
  *   null if it is about several. `getClient` reads its name, for people.
  * - `isAboutOwn`: whether items can be about a client of this tool; default: if they can limit it.
- * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
  * - `inspect` finds effects that need large libraries, which it loads only if an action needs them. It must not depend on
  *   anything but the actions.
  * - `pull` is how live items are written into files; without it, `pull` leaves the kind out.
@@ -330,24 +359,17 @@ export interface TextChange {
  * - `holderCounts` counts who has an item, for people: by the live id of an effect. It must not fail for want of a scope.
  * - `fix` is a sentence with the fix for a message of the service, of which it repeats nothing; null if there is none.
  */
-export interface ResourceKind<Desired = unknown, Live = unknown> {
-  readonly name: KindName;
-  readonly title: string;
-  /** Names items of the kind inside a sentence. */
-  readonly noun?: { readonly one: string; readonly many: string };
-  readonly label?: string;
+export interface ResourceKind<Desired = unknown, Live = unknown> extends KindHead {
   shortKey?(key: string): string;
   completeKey?(name: string): string;
-  readonly keyHint?: string;
   readonly naming?: Naming;
   readonly references?: References<Desired, Live>;
   clientOf?(item: Desired): string | null;
   readonly isAboutOwn?: boolean;
   readonly getClient?: GetOperation<unknown, { readonly client_id?: string; readonly name?: string | null }>;
-  readonly undeclared: UndeclaredRule;
   readonly destroys?: string;
-  readonly rotation?: { readonly hint: string };
   readonly operations: readonly Operation[];
+  readonly section?: Shape<unknown>;
   readonly layerDepth?: number;
   readonly identity: readonly string[];
   keyOf(item: unknown, member: string): string;

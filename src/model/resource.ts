@@ -3,8 +3,8 @@
  * beside it; docs/internals/descriptions.md explains every mark.
  */
 import type { Fields } from './field.ts';
-import type { KindName, UndeclaredRule } from './kind.ts';
-import type { GetOperation, ListOperation, Operation } from './operation.ts';
+import type { KindHead } from './kind.ts';
+import type { GetOperation, ListOperation, Operation, Shape } from './operation.ts';
 
 /**
  * - `list`: items with ids
@@ -88,14 +88,10 @@ export interface ElementOperation extends Operation<Any, Any, Any, Any> {
 }
 
 /** A resource with a section of its own in the files. */
-export interface KindDescription extends Resource {
-  readonly name: KindName;
-  readonly title: string;
+export interface KindDescription extends Resource, KindHead {
   readonly noun: { readonly one: string; readonly many: string };
-  readonly label?: string;
-  readonly keyHint?: string;
-  /** The rule where the files have none. */
-  readonly undeclared: UndeclaredRule;
+  /** Validates the section of a file. */
+  readonly section?: Shape<unknown>;
   /** What is lost for good with an item: `its users`. */
   readonly destroys?: string;
   /** The fields that name the client and the API of an item: what is about a client of this tool can lock it out. */

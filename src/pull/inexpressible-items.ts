@@ -1,12 +1,12 @@
 // Which items cannot be written: what files accept is decided by loading them, and by nothing else.
 import { emptySource, overlaidSource } from '../config/files/overlaid-source.ts';
 import { loadDesired } from '../config/load-desired.ts';
+import type { KindSource } from '../config/load-kinds.ts';
 import { literal } from '../edit/edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
 import { whyUnwritable } from '../edit/written-value.ts';
 import { type HasCredential, orPrivateKey, pointersTo } from '../engine/credential-values.ts';
 import { defaultApi } from '../engine/kind-rules.ts';
-import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { changedId, type ItemChange, type ValuedChange } from './item-changes.ts';
 import { printSection } from './new-texts.ts';
@@ -23,7 +23,7 @@ export function whyNotWritten(value: unknown, isSecret: HasCredential): string |
 /** The items whose files would have an error, and the error. Each item has a file of its own, which the error names. */
 export async function refusedItems(
   changes: readonly ItemChange[],
-  kinds: readonly AnyKind[],
+  kinds: readonly KindSource[],
   { api = defaultApi, protect = {} }: Pick<TenantHeader, 'api' | 'protect'>,
 ): Promise<Map<string, string>> {
   const valued = changes.filter((change) => change.change !== 'remove');

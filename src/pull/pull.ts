@@ -1,6 +1,7 @@
 import { openReadConnection } from '../client/read-connection.ts';
 import { overlaidSource } from '../config/files/overlaid-source.ts';
 import { rememberedSource } from '../config/files/remembered-source.ts';
+import { loadKinds } from '../config/load-kinds.ts';
 import { declaresNothing, noVariables } from '../config/variables/variables.ts';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
@@ -62,8 +63,10 @@ export async function pull(given: PullOptions): Promise<PullResult> {
   const { files, changed } = rememberedSource(given.files);
   const { variables = noVariables } = given;
   const variableFiles = variables.files.map((file) => ({ ...file, read: once(() => file.read()) }));
-  const options = { ...given, onSecret, files, variables: { ...variables, files: variableFiles } };
-  return runOf('pull', options, async (emit): Promise<PullResult> => {
+  return runOf('pull', given, async (emit): Promise<PullResult> => {
+    // What the tenant has may be of any kind.
+    const kinds = await loadKinds(new Set(given.kinds.map(({ name }) => name)), given.kinds);
+    const options = { ...given, kinds, onSecret, files, variables: { ...variables, files: variableFiles } };
     const start = await startingFiles(options);
     const loaded = await load({ ...options, files: start.files });
     if (loaded.status === 'invalid') return loaded;

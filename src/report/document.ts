@@ -1,6 +1,6 @@
 import type { CheckedTenant } from '../model/checks.generated.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { AnyKind } from '../model/kind.ts';
+import type { KnownKind } from '../model/kind.ts';
 import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { PullDocument } from '../model/pull.generated.ts';
@@ -99,7 +99,7 @@ export type Format = 'text' | 'json' | 'markdown' | 'github';
 
 export interface ReportContext {
   readonly style: Style;
-  readonly kinds: readonly AnyKind[];
+  readonly kinds: readonly KnownKind[];
   /** Folder of the files, relative to the repository; '' if it is the repository. */
   readonly folder: string;
   /** Columns of the terminal; without one, nothing is cut or wrapped. */

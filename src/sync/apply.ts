@@ -19,6 +19,7 @@ import { withTenantLocked } from '../engine/with-tenant-locked.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { AnyKind } from '../model/kind.ts';
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { type ApprovedLeft, approvedBefore, approvedParts } from '../plan/approved-before.ts';
@@ -52,8 +53,12 @@ export async function apply(given: ApplyOptions): Promise<ApplyResult> {
     // Locked before the tenant is read: a plan made while another apply runs is stale when that one ends.
     return withTenantLocked(options, given.mask ?? mask, async (state) => {
       if (isUnresolved(state.last)) emit(lastApplyEvent(state.last));
-      const operations = options.kinds.flatMap((kind) => kind.operations);
-      const open = (connect: ConnectOptions) => openWriteConnection(connect, operations, options.secret);
+      const open = (connect: ConnectOptions, kinds: readonly AnyKind[]) =>
+        openWriteConnection(
+          connect,
+          kinds.flatMap(({ operations }) => operations),
+          options.secret,
+        );
       return connected(open, loaded, options, (session) => applyPlan(session, state, options));
     });
   });
@@ -73,7 +78,7 @@ async function applyPlan(
   const read = await (saved === undefined ? readPlan(session, { inspects: true, left }) : readSaved(session, saved));
   if (read.status === 'invalid') return read;
   // Frozen: what is confirmed is what is performed, whatever listeners do with it.
-  const plan = freezeDeep(saved === undefined ? read.plan : asReadNow(saved, read.plan, options.kinds));
+  const plan = freezeDeep(saved === undefined ? read.plan : asReadNow(saved, read.plan, session.options.kinds));
   const managed = new Set(loaded.desired.sections.keys());
   if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, read.plan, managed) });
   const knowledge = knowledgeOf(session, plan, read.began, options);
@@ -146,7 +151,9 @@ async function guardsAgain(
   options: ApplyOptions,
   left: ApprovedLeft | null,
 ): Promise<readonly Diagnostic[]> {
-  const listed = new Set(options.kinds.filter(({ reading }) => reading && !reading.each).map(({ name }) => name));
+  const listed = new Set(
+    session.options.kinds.filter(({ reading }) => reading && !reading.each).map(({ name }) => name),
+  );
   const open = checked.actions.filter(
     (action) => listed.has(action.kind) && action.precondition !== null && knowledge.ended(action) === null,
   );
@@ -171,7 +178,7 @@ function knowledgeOf(
   plannedAt: number,
   options: ApplyOptions,
 ): Knowledge {
-  const { kinds, clock, signal } = options;
+  const { kinds, clock, signal } = session.options;
   const mostMs = maxStalenessMs(options);
   const { snapshots } = session;
   let readings = snapshots.share();

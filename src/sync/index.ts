@@ -90,7 +90,7 @@ export type { Desired } from '../model/desired.ts';
 export type { Diagnostic, DiagnosticCode, Source } from '../model/diagnostic.ts';
 export type { Explanation } from '../model/explanation.generated.ts';
 export type { VariableFile } from '../model/file-source.ts';
-export type { AnyKind, ResourceKind } from '../model/kind.ts';
+export type { AnyKind, LazyKind, ResourceKind } from '../model/kind.ts';
 export type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 export type { Action, Finding, Plan, PlannedRequest, Selection } from '../model/plan.generated.ts';
 export { writePulled } from '../pull/write-pulled.ts';

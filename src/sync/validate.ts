@@ -14,7 +14,7 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   const { desired, secretNames, uses, warnings, files } = loaded;
   const section = (kind: KindName) => itemsOf(desired, kind);
   const problems = openProblemList();
-  for (const kind of options.kinds)
+  for (const kind of loaded.kinds)
     for (const found of kind.checkTogether?.(itemsOf(desired, kind.name), section) ?? []) problems.add(found);
   const together = problems.finish(new Map());
   const all = [...warnings, ...together, ...unasserted(desired)];

@@ -6,7 +6,7 @@
 
 import type { FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
 import { scheduleFaults } from '../../src/embedded-tenant/faults/inject-fault.ts';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 
 export const lieNames = [
   'nothing',

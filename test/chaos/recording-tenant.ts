@@ -12,7 +12,7 @@ import type { FaultKind, FaultRule } from '../../src/embedded-tenant/faults/faul
 import type { TenantResponse } from '../../src/embedded-tenant/faults/inject-fault.ts';
 import { type ConnectionFault, type NextFault, scheduleFaults } from '../../src/embedded-tenant/faults/inject-fault.ts';
 import type { Rate } from '../../src/embedded-tenant/http/token-bucket.ts';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 import { TenantSetupError } from '../../src/embedded-tenant/tenant-options.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type {

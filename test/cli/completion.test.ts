@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandNames, commandTable } from '../../src/cli/command-table.ts';
 import { shells } from '../../src/cli/commands/completion.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -47,7 +47,7 @@ describe('words', () => {
   });
 
   test('kinds with secrets for --rotate', async () => {
-    const expected = kinds.filter(({ rotation }) => rotation !== undefined).map(({ name }) => name);
+    const expected = kinds.filter(({ hasSecrets }) => hasSecrets).map(({ name }) => name);
     expect(await complete(['apply', '--rotate', ''])).toEqual(expected);
   });
 

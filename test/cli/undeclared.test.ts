@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Finding, Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { livePolicy, policiesYaml } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
 import { testClient } from '../support/start-tenant.ts';

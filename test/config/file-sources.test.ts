@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderSource } from '../../src/config/files/folder-source.ts';
 import { type Loaded, loadDesired } from '../../src/config/load-desired.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { FileSource } from '../../src/model/file-source.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { folder } from '../support/temp-folder.ts';
 

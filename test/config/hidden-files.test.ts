@@ -3,7 +3,7 @@ import { link, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { loadFolder, problemsIn, summaryOf } from '../support/load-files.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { folder } from '../support/temp-folder.ts';

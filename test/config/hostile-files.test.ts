@@ -6,8 +6,8 @@ import { joinHeaders, joinSections } from '../../src/config/join-files.ts';
 import { validateFile } from '../../src/config/validate-file.ts';
 import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { yamlPieces } from '../support/generated-files.ts';
 import { loadFiles } from '../support/load-files.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
@@ -66,7 +66,7 @@ async function tell(text: string): Promise<readonly Diagnostic[]> {
   const { report, finish } = openProblemList();
   const file = await parseYaml(sourceText('a.yaml', text), report);
   if (file !== null) {
-    const validated = { layer: 0, ...(await validateFile(file, report)) };
+    const validated = { layer: 0, ...(await validateFile(file, kinds, report)) };
     joinHeaders([validated], report);
     joinSections([validated], kinds, report);
   }

@@ -22,8 +22,15 @@ test('a folder without problems loads one parser, a distance of words, and nothi
   expect(all.length).toBeGreaterThan(20);
 });
 
-test('a plan loads the parsers of partials only if it needs them', () => {
+test('no kind is loaded before the files are read', () => {
   const all = [...loaded(new URL('../../src/sync/index.ts', import.meta.url))];
+  const ofKinds = all.filter((name) => /\/src\/(kinds\/.*\/|service\/|items\/)/.test(name));
+  expect(ofKinds.length).toBeGreaterThan(5);
+  expect(ofKinds.filter((name) => !/\/head(\.generated)?\.ts$/.test(name))).toEqual([]);
+});
+
+test('a plan loads the parsers of partials only if it needs them', () => {
+  const all = [...loaded(new URL('../../src/kinds/prompts/index.ts', import.meta.url))];
   expect(all.some((name) => name.endsWith('/prompts/describe.ts'))).toBe(true);
   expect(all.filter((name) => /parse5|liquidjs|inspection/.test(name))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { memorySource } from '../support/memory-source.ts';
 
 test.each([['tokn: planted'], ['pasword: "planted"'], ['\uff50assword: planted'], ['api_key: { a: planted }']])(

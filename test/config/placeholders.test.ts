@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { problemsIn, summaryOf } from '../support/load-files.ts';
 import { memorySource } from '../support/memory-source.ts';
 

@@ -9,6 +9,7 @@ import { noVariables } from '../../src/config/variables/variables.ts';
 import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 interface Read {
@@ -30,7 +31,7 @@ async function read(text: string, behind: string): Promise<Read> {
     openFolderBudget(),
   );
   const file = await parseYaml(sourceText('a.yaml', text), report, substitution);
-  if (file !== null) await validateFile(file, () => undefined);
+  if (file !== null) await validateFile(file, kinds, () => undefined);
   return { value: file?.value, diagnostics: finish(new Map()) };
 }
 

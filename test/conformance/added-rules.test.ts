@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 import { isAvailable } from '../../src/model/operation.ts';
 import { addedRules, sources } from './added-rules.ts';
 import { runCheck } from './check-statement.ts';

@@ -3,7 +3,7 @@ import { errorBody } from '../../src/client/transport/shown-message.ts';
 import { formats } from '../../src/contract/formats.ts';
 import { tokenEndpoint } from '../../src/contract/token-endpoint.ts';
 import { createTenantKeys, type TenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 import { TenantSetupError } from '../../src/embedded-tenant/tenant-options.ts';
 import { lifecycles, type Operation, type Shape } from '../../src/model/operation.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';

@@ -1,7 +1,7 @@
 /** A client that this project did not write, the npm package `auth0`, against the embedded tenant (decision 12). */
 import { Management, ManagementClient, ManagementError } from 'auth0';
 import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { keyPair } from '../support/key-pairs.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 import { lifecycles } from '../../src/model/operation.ts';
 
 test('the release lifecycle has the five values of the service specification (9)', () => {

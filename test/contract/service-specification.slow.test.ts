@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../src/client/transport/shown-message.ts';
 import { tokenEndpoint } from '../../src/contract/token-endpoint.ts';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 import type { Shape } from '../../src/model/operation.ts';
 import { matchesPath } from '../support/matches-path.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { formats } from '../../src/contract/formats.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { loadFiles } from '../support/load-files.ts';
 import { propertyRuns } from '../support/thorough.ts';
 import { acceptedFiles, refusedFiles } from './written-files.ts';

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/client/system-clock.ts';
 import { createTenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
 import { prepareTenant } from '../../src/embedded-tenant/create-tenant.ts';
 import { createTokenBucket } from '../../src/embedded-tenant/http/token-bucket.ts';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
 import { propertyRuns } from '../support/thorough.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 import { apiOf } from '../../src/embedded-tenant/kinds/resource-servers.ts';
 import { rolesTenant } from '../../src/embedded-tenant/kinds/roles.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import { InternalError } from '../../src/model/internal-error.ts';
 import type { Operation, Shape } from '../../src/model/operation.ts';
 import type { TenantResource, TenantStore } from '../../src/model/tenant-resource.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { buildPermission } from '../support/build-permission.ts';
 import { openRoutes } from '../support/open-routes.ts';
 import { openTenant, startTenant, testClient } from '../support/start-tenant.ts';

@@ -2,13 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { describedKind } from '../../src/items/described-kind.ts';
 import { clients } from '../../src/kinds/clients/index.ts';
-import { connections } from '../../src/kinds/connections/index.ts';
 import type { Fields } from '../../src/model/field.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
+import { description } from '../../src/service/connections/description.generated.ts';
 import { effectsOf } from '../support/effects-of.ts';
 import { operationsOf } from '../support/ports-and-ships.ts';
 
 type Item = Readonly<Record<string, unknown>>;
+
+const connections = describedKind(description);
 
 function effects(kind: AnyKind, live: Item | null, declared: Item): string[] {
   const item = { name: 'shop', ...declared };

@@ -1,8 +1,12 @@
 // Code that runs for logins: that it changes, and the origins that it names for the first time.
+
 import { expect, test } from 'vitest';
+import { describedKind } from '../../src/items/described-kind.ts';
 import { clients } from '../../src/kinds/clients/index.ts';
-import { connections } from '../../src/kinds/connections/index.ts';
+import { description } from '../../src/service/connections/description.generated.ts';
 import { effectsOf } from '../support/effects-of.ts';
+
+const connections = describedKind(description);
 
 type Scripts = Readonly<Record<string, string>>;
 

@@ -6,10 +6,10 @@ import { cannotUse, JournalTrouble } from '../../src/journal/journal-trouble.ts'
 import type { ApplyState } from '../../src/journal/open-apply-state.ts';
 import { emptyChain } from '../../src/journal/parse-journal.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { WriteConnection } from '../../src/model/client.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 import { scriptedKnowledge } from '../support/run-apply.ts';

@@ -1,7 +1,7 @@
 // Items with which something is lost for good: a plan deletes them only where the files ask for it, and never unapproved.
 import { expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { effectsIn, planOnTenant } from '../support/plan-on-tenant.ts';
 import { testClient } from '../support/start-tenant.ts';
 

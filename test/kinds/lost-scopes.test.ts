@@ -1,6 +1,6 @@
 // A client that loses scopes through its grant: guards count each of them, and a plan shows who loses what.
 import { expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { effectsIn, planOnTenant } from '../support/plan-on-tenant.ts';
 import { testClient } from '../support/start-tenant.ts';
 

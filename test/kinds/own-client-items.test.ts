@@ -1,6 +1,6 @@
 // Items that are about a client of this tool: what would leave it without a token is refused, and a weaker login critical.
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { effectsIn, planOnTenant } from '../support/plan-on-tenant.ts';
 import { allScopes, testClient } from '../support/start-tenant.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { openRoutes } from '../support/open-routes.ts';

@@ -1,6 +1,6 @@
 // A scope that grants name: the API gets it before them, and loses it after them.
 import { expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { planOnTenant } from '../support/plan-on-tenant.ts';
 import { testClient } from '../support/start-tenant.ts';
 

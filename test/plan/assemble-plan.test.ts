@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Unreadable } from '../../src/model/reader.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { sealPlan } from '../../src/plan/digest.ts';
 import { hasDrift } from '../../src/plan/summary.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildAssembleInput, buildDecision, buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';

@@ -1,7 +1,6 @@
 // Parts of a plan that are decided by themselves: effects, drift, codes of several refusals, base, what was left out.
 import { describe, expect, test } from 'vitest';
 import { inspected } from '../../src/engine/shown-effects.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { AnyKind, Decision } from '../../src/model/kind.ts';
 import type { Effect, Finding, Selection } from '../../src/model/plan.generated.ts';
@@ -12,6 +11,7 @@ import type { FileChanges } from '../../src/plan/file-changes.ts';
 import { onlyPlanned } from '../../src/plan/link-kinds.ts';
 import { selectsPart, selectsRotation } from '../../src/plan/selection.ts';
 import { hasErrors, isOutOfSync } from '../../src/plan/summary.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildAssembleInput, buildDecision, buildPopulation, rulesWith } from '../support/build-decision.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';

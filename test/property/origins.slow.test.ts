@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import { isDifference } from '../../src/model/findings.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { compareFiles } from '../../src/plan/file-changes.ts';
 import { everything } from '../../src/plan/selection.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { planOf as planWith } from '../support/plan-of.ts';
 import { seedReader } from '../support/seed-reader.ts';

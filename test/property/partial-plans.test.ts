@@ -3,10 +3,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Plan, Selection } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { everything, onlyCompleteKeys } from '../../src/plan/selection.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { planOf } from '../support/plan-of.ts';
 import { seedReader } from '../support/seed-reader.ts';

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { DesiredSection } from '../../src/model/kind.ts';
 import { groupBy } from '../../src/values/group-by.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { propertyRuns } from '../support/thorough.ts';

@@ -1,7 +1,8 @@
 // Tenants and files for pull, one case for each rule of what is written, added, kept or left out.
-import { kinds } from '../../src/kinds/index.ts';
+
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type { PullOptions } from '../../src/sync/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { testClient } from '../support/start-tenant.ts';
 

@@ -1,10 +1,10 @@
 // Annotations of a GitHub Actions workflow: what is one, how severe, where, and what it says.
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
 import type { PlanBase } from '../../src/model/plan.generated.ts';
 import { type Format, joined, type ReportDocument } from '../../src/report/document.ts';
 import { formatRow } from '../../src/report/formats.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { type RunnerCommand, runnerCommands } from './runner-commands.ts';

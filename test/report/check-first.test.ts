@@ -1,10 +1,10 @@
 // Critical effects come first in every format, and are cut last.
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Effect } from '../../src/model/plan.generated.ts';
 import { joined } from '../../src/report/document.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { deletePolicy } from '../support/build-action.ts';
 import { buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { runnerCommands } from './runner-commands.ts';

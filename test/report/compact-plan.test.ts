@@ -1,8 +1,8 @@
 // The compact form: groups, order, widths.
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Effect } from '../../src/model/plan.generated.ts';
 import { displayWidth, fitStart, plainStyle, wrapWords } from '../../src/report/terminal.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';

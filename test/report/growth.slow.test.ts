@@ -1,10 +1,10 @@
 // No format takes more time than the size of a plan explains: twice the actions cost at most 2.5 times the time.
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { joined, type ReportDocument } from '../../src/report/document.ts';
 import { formatNames, formatRow } from '../../src/report/formats.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { growthOfWork, isLinear } from '../support/measure-growth.ts';

@@ -1,10 +1,10 @@
 // What one item gains, loses or changes is named completely, however much it is.
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import { joined } from '../../src/report/document.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPermission } from '../support/build-permission.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';

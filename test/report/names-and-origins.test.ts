@@ -1,8 +1,8 @@
 // Who a row is about, and which part of it is whose.
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { buildAction, removePermissions } from '../support/build-action.ts';
 import { buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Finding, Plan } from '../../src/model/plan.generated.ts';
 import { colourStyle, plainStyle } from '../../src/report/terminal.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { buildAction, deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan } from '../support/build-plan.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';

@@ -1,11 +1,11 @@
 // Totals: one change is one line, with the same number in the plan, the confirmation and the outcome.
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../src/kinds/index.ts';
 import { alreadyLive } from '../../src/model/outcome.ts';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Action, Effect, Origin } from '../../src/model/plan.generated.ts';
 import { confirmationQuestion } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { buildAction, deletePolicy, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { renderOutcomes, renderPlan } from './render.ts';

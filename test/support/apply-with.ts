@@ -1,9 +1,9 @@
 import { applyPlan, type Performed } from '../../src/apply/apply-plan.ts';
 import { openKnowledge } from '../../src/apply/knowledge.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { WriteConnection } from '../../src/model/client.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
+import { kinds } from './all-kinds.ts';
 import { seeing } from './run-apply.ts';
 
 /** Applies a plan over a connection. Whatever has to be read again is planned completely. */

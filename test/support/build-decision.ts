@@ -1,8 +1,8 @@
-import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { Decision, LiveCount, Population } from '../../src/model/kind.ts';
 import type { AssembleInput, Rules } from '../../src/plan/assemble-input.ts';
 import { everything } from '../../src/plan/selection.ts';
+import { kinds } from './all-kinds.ts';
 import { buildAction } from './build-action.ts';
 import { desiredSection } from './desired-section.ts';
 

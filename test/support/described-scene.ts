@@ -102,7 +102,7 @@ async function inScene<Result>(
   const operations = kinds.flatMap((kind) => kind.operations);
   const open = (options: ConnectOptions) => openWriteConnection(options, operations, (name) => secrets[name]);
   const desired = harbourFiles(files, {}, kinds);
-  const loaded = { desired, selection: everything, written: { yaml: new Map(), texts: new Map() } };
+  const loaded = { kinds, desired, selection: everything, written: { yaml: new Map(), texts: new Map() } };
   const options = {
     kinds,
     clock: startFakeClock(Date.now()),

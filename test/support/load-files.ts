@@ -1,8 +1,8 @@
 import { folderSource } from '../../src/config/files/folder-source.ts';
 import { type Loaded, loadDesired } from '../../src/config/load-desired.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
+import { kinds } from './all-kinds.ts';
 import { folder } from './temp-folder.ts';
 
 /** `CODE file:line:column "underlined"`, to compare complete lists of diagnostics. */

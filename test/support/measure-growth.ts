@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadDesired } from '../../src/config/load-desired.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from './all-kinds.ts';
 import { memorySource } from './memory-source.ts';
 import { startProcessorTime } from './processor-time.ts';
 

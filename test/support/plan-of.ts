@@ -1,10 +1,10 @@
 import type { Session } from '../../src/engine/connected.ts';
 import { type PlanParts, planFor } from '../../src/engine/make-plan.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { Plan, Selection } from '../../src/model/plan.generated.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import { everything } from '../../src/plan/selection.ts';
+import { kinds } from './all-kinds.ts';
 import { startFakeClock } from './fake-clock.ts';
 import { snapshotOf } from './snapshot-of.ts';
 

@@ -3,7 +3,7 @@ import type { TenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts'
 import { createTenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
 import type { Tenant } from '../../src/embedded-tenant/create-tenant.ts';
 import { prepareTenant } from '../../src/embedded-tenant/create-tenant.ts';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 import type { ServedTenant, SocketOptions } from '../../src/embedded-tenant/serve-tenant.ts';
 import { serveTenant } from '../../src/embedded-tenant/serve-tenant.ts';
 import type { TenantOptions } from '../../src/embedded-tenant/tenant-options.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileOptions } from '../../src/cli/run-options.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import { validate } from '../../src/sync/validate.ts';
+import { kinds } from '../support/all-kinds.ts';
 import { memorySource } from '../support/memory-source.ts';
 
 const options = { folder: '.', only: [], except: [], rotate: [], var: [], varFile: [], allowEnv: [] };

@@ -1,6 +1,6 @@
 // A service that stores a redirect_uri in another spelling than it was sent in.
 import { expect, test } from 'vitest';
-import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/registry.generated.ts';
 import type { TenantResource, TenantRoute } from '../../src/model/tenant-resource.ts';
 import type { Configuration } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { policyFile } from '../config/file-texts.ts';

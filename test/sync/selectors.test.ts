@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { namedKinds, selectionProblems } from '../../src/engine/selectors.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import { kinds } from '../support/all-kinds.ts';
 
 test.each([
   [{ only: ['roles'], except: ['roles'] }, 1],

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { problem } from '../../diagnostics/problem.ts';
 import type { Listener } from '../../engine/events.ts';
-import { kinds } from '../../kinds/index.ts';
+import { allKinds, kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { withoutActions } from '../../plan/summary.ts';
@@ -23,6 +23,8 @@ import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { allOrNothing, approve, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
+  // A saved plan may be of kinds that the files do not have any more.
+  if (options.plan !== undefined) await allKinds();
   const plans = savedPlansOf(context);
   const chosen = {
     ...given({ allOrNothing, approve, maxAge, expect, maxStaleness, visibleWithin }),

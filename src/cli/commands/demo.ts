@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tenantResources } from '../../embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../embedded-tenant/kinds/registry.generated.ts';
 import { type ServedTenant, serveTenant } from '../../embedded-tenant/serve-tenant.ts';
 import { packageFile } from '../../files/package-file.ts';
 import type { Seed } from '../../model/seed.generated.ts';

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { kinds } from '../../kinds/index.ts';
 import { joined } from '../../report/document.ts';
 import type { CommandContext } from '../context.ts';
 import { type Ended, report, reportTenants, runTenants } from '../each-tenant.ts';
@@ -22,8 +21,7 @@ export async function command(context: CommandContext): Promise<number> {
   await finish();
   if (isList) return reviewed(context, ended, selected, out);
   const documents = ended.filter(planIn).map(({ document }) => document);
-  if (out !== null && documents.length > 0)
-    await savePlan(out, await joined(rendered(context, documents, 'json', { kinds })));
+  if (out !== null && documents.length > 0) await savePlan(out, await joined(rendered(context, documents, 'json')));
   return report(context, ended);
 }
 

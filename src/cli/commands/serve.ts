@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type FaultRule, parseFault } from '../../embedded-tenant/faults/fault-rule.ts';
-import { tenantResources } from '../../embedded-tenant/kinds/index.ts';
+import { tenantResources } from '../../embedded-tenant/kinds/registry.generated.ts';
 import { type ServedTenant, type SocketOptions, serveTenant } from '../../embedded-tenant/serve-tenant.ts';
 import { readSeed } from '../../embedded-tenant/state/seed.ts';
 import { type TenantOptions, TenantSetupError } from '../../embedded-tenant/tenant-options.ts';

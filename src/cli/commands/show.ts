@@ -4,7 +4,7 @@ import type { Session } from '../../database/connect.ts';
 import { withSession } from '../../database/migrate.ts';
 import { problem, warning } from '../../diagnostics/problem.ts';
 import { type ParsedDocument, type ParsedResult, parseDocument } from '../../document/parse-document.ts';
-import { kinds } from '../../kinds/index.ts';
+import { allKinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ResultSelection } from '../../model/selection.generated.ts';
 import { isViewed, planOf, type ReportDocument } from '../../report/document.ts';
@@ -39,6 +39,7 @@ export async function command(context: CommandContext): Promise<number> {
   const { state, operands, out } = context.arguments;
   if (state !== undefined && (operands.length > 0 || out !== undefined))
     throw invalidOption('--state takes no files and no --out.', 'show the files by themselves');
+  await allKinds();
   if (state !== undefined) return showChecks(context, state);
   if (operands.length === 0)
     throw invalidOption('show needs <file...>.', 'name files or folders, or a project with --state');
@@ -49,7 +50,7 @@ export async function command(context: CommandContext): Promise<number> {
 async function showChecks(context: CommandContext, folder: string): Promise<number> {
   const names = (await targetsOf(context.io, { folder, all: true })).map(nameOf);
   const documents = await withSession(databaseUrl(context.io), (session) => checkedDocuments(session, names));
-  await printDocuments(context, documents, { kinds, isList: true });
+  await printDocuments(context, documents, { isList: true });
   return exitCode.done;
 }
 
@@ -70,7 +71,7 @@ async function showFiles(context: CommandContext): Promise<number> {
   const [selection] = selections;
   const origin = selection === undefined ? { filesUrl: null } : { folder: selection.folder };
   const documents = shown.map(({ document }) => document);
-  await printTogether(context, documents, together, { command, kinds, isList, ...origin });
+  await printTogether(context, documents, together, { command, isList, ...origin });
   reportBeside(output, together);
   // As plan --out of all tenants saves them: an apply takes them in any shards.
   if (out !== null) await savePlans(output, out, plansOf(saved, selections));

@@ -1,5 +1,5 @@
 import { withSession } from '../../database/migrate.ts';
-import { kinds } from '../../kinds/index.ts';
+import { allKinds } from '../../kinds/index.ts';
 import { isOutOfSync } from '../../plan/summary.ts';
 import { joined } from '../../report/document.ts';
 import { checkState } from '../../report/view/compose-checks.ts';
@@ -82,8 +82,9 @@ async function serve(
   const metrics = await openMetrics(shared(async () => countedChecks(url, await names()), onError));
   const report = shared(async () => {
     const all = await names();
+    await allKinds();
     const documents = await withSession(url, (session) => checkedDocuments(session, all));
-    return joined(rendered(context, documents, 'html', { kinds, isList: true }));
+    return joined(rendered(context, documents, 'html', { isList: true }));
   }, onError);
   const served = await serveWorker(port, { report, metrics, isHealthy }).catch((error: NodeJS.ErrnoException) => {
     throw invalidOption(`Cannot listen on port ${port}: ${error.code}.`, 'choose another port; 0 is any free port');

@@ -92,7 +92,6 @@ export const eventStreams: ResourceKind<DesiredStream, LiveStream> = {
   ...streams,
   check,
   pull: { ...streams.pull, isLike: ({ value }, live) => isLike(value as DesiredStream, live) },
-  rotation: { hint: 'name a declared event stream that is live and has a secret; it needs api: full' },
   decide(given) {
     const input = { ...given, desired: asTaking(given) };
     const decision = streams.decide(input);

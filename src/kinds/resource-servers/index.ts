@@ -12,7 +12,6 @@ const apis = describedKind<DeclaredAPI, LiveAPI>(description, { holders });
 
 export const resourceServers: ResourceKind<DeclaredAPI, LiveAPI> = {
   ...apis,
-  rotation: { hint: 'name a declared API that is live and has a signing secret; it needs api: full' },
   decide(given) {
     const { input, findings } = possible(given);
     const decision = apis.decide(input);

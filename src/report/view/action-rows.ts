@@ -1,5 +1,5 @@
 import { itemId } from '../../model/action-identity.ts';
-import type { AnyKind, Description, LabelOf, PartVerb, TextChange } from '../../model/kind.ts';
+import type { Description, KnownKind, LabelOf, PartVerb, TextChange } from '../../model/kind.ts';
 import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
@@ -52,7 +52,7 @@ function omitsPart(before: unknown, after: unknown): boolean {
 }
 
 /** One row for each item, however many requests it takes, by kind and name. A duplicate is an item of its own. */
-export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], verbs?: PartVerbs): Row[] {
+export function actionRows(actions: readonly Action[], kinds: readonly KnownKind[], verbs?: PartVerbs): Row[] {
   return byKind(actions, kinds).flatMap(([, ofKind]) => {
     const items = groupBy(ofKind, (action) => (action.reason === 'duplicate' ? action : action.key));
     const rows = Array.from(items.values(), (ofItem) => actionRow(ofItem, kinds, verbs));
@@ -65,7 +65,7 @@ export function itemOf({ kind, key, reason, id }: Pick<Action, 'kind' | 'key' | 
   return reason === 'duplicate' ? `duplicate ${id}` : itemId({ kind, key });
 }
 
-export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[], verbs = planVerbs): Row {
+export function actionRow(actions: readonly Action[], kinds: readonly KnownKind[], verbs = planVerbs): Row {
   const [first] = actions;
   if (first === undefined) throw new RangeError('an item without an action');
   const { kind, key, noun, name } = itemName(first, kinds);
@@ -115,7 +115,7 @@ function accessOf(described: readonly Described[]): Description['access'] {
 }
 
 /** One function for all rows. */
-const detailsFrom = memoizedByObject((kinds: readonly AnyKind[]): Row['details'] => {
+const detailsFrom = memoizedByObject((kinds: readonly KnownKind[]): Row['details'] => {
   return ({ actions }) => actions.flatMap((action) => detailsOf(action, kinds));
 });
 
@@ -164,9 +164,9 @@ interface Described {
   readonly description: Description;
 }
 
-function describe(action: Action, kinds: readonly AnyKind[], labelOf?: LabelOf): Description {
+function describe(action: Action, kinds: readonly KnownKind[], labelOf?: LabelOf): Description {
   const kind = kinds.find(({ name }) => name === action.kind);
-  return kind?.describe(action, labelOf) ?? {};
+  return kind?.describe?.(action, labelOf) ?? {};
 }
 
 /** An item that is created is an addition, whatever else it takes. */
@@ -229,7 +229,7 @@ function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
 }
 
 /** What differs, field by field, or both sides, unless the row has it in parts; then why, and what is sent. */
-function detailsOf(action: Action, kinds: readonly AnyKind[]): Fact[] {
+function detailsOf(action: Action, kinds: readonly KnownKind[]): Fact[] {
   const { changes = [], notes = [], effects, request, reason } = action;
   const isShown = changes.length > 0 || (reason !== 'unreadable' && describe(action, kinds).parts !== undefined);
   const sides = isShown ? [] : (['before', 'after'] as const).filter((side) => action[side] !== null);

@@ -1,4 +1,4 @@
-import type { AnyKind } from '../../model/kind.ts';
+import type { KnownKind } from '../../model/kind.ts';
 import { alreadyLive, isRefusal } from '../../model/outcome.ts';
 import type { Outcome, OutcomesDocument, Verification } from '../../model/outcomes.generated.ts';
 import type { Action, Refusal } from '../../model/plan.generated.ts';
@@ -148,7 +148,7 @@ function verificationFacts(verification: Verification | null): Fact[] {
 function outcomeRows(
   { parts: all }: ChangedItem,
   { section, level, says, outcome: name }: OutcomeStyle,
-  kinds: readonly AnyKind[],
+  kinds: readonly KnownKind[],
 ): Row[] {
   const parts = all.filter(({ outcome }) => outcome.outcome === name);
   if (parts.length === 0) return [];

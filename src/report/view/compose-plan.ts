@@ -1,4 +1,4 @@
-import type { AnyKind } from '../../model/kind.ts';
+import type { KnownKind } from '../../model/kind.ts';
 import { isAvailable, type Operation } from '../../model/operation.ts';
 import type { Outcome } from '../../model/outcomes.generated.ts';
 import type { Plan } from '../../model/plan.generated.ts';
@@ -61,11 +61,11 @@ function endedSentences(ended: readonly Outcome[]): string[] {
 }
 
 /** What the kinds of the plan need, whatever it changes; without the optional ones, less is shown beside it. */
-function scopeFacts({ scopes, tenant }: Plan, kinds: readonly AnyKind[]): Fact[] {
+function scopeFacts({ scopes, tenant }: Plan, kinds: readonly KnownKind[]): Fact[] {
   const isPlanned = ({ scope }: Operation) => scopes.plan.includes(scope);
   const planned = kinds.filter(({ reading }) => reading?.operations.every(isPlanned) === true);
   const operations = planned
-    .flatMap((kind) => [...kind.operations, ...(kind.reading?.optional ?? [])])
+    .flatMap((kind) => [...(kind.operations ?? []), ...(kind.reading?.optional ?? [])])
     .filter((operation) => isAvailable(operation, tenant.api));
   const writes = operations.filter(({ method }) => method !== 'GET');
   const others = operations.filter((operation) => !writes.includes(operation) && !isPlanned(operation));

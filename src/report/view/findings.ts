@@ -1,7 +1,7 @@
 import { approvalEditText } from '../../diagnostics/approval-edit-text.ts';
 import type { Source } from '../../model/diagnostic.ts';
 import { type FindingTraits, findingTraits, undeclaredRemedies } from '../../model/findings.ts';
-import type { AnyKind } from '../../model/kind.ts';
+import type { KnownKind } from '../../model/kind.ts';
 import type { Finding, HeaderChange, Plan, Refusal, SectionChange } from '../../model/plan.generated.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
@@ -37,7 +37,7 @@ export function classOf(finding: Finding): FindingClass {
 }
 
 /** Rows with one reason come together, so that it is written once. */
-export function findingRows(findings: readonly Finding[], kinds: readonly AnyKind[]): Row[] {
+export function findingRows(findings: readonly Finding[], kinds: readonly KnownKind[]): Row[] {
   const rows = findings.flatMap((finding) => {
     const section = sections[classOf(finding)];
     return section === undefined ? [] : findingRow(finding, section, kinds);
@@ -46,7 +46,7 @@ export function findingRows(findings: readonly Finding[], kinds: readonly AnyKin
   return [...byReason.values()].flat();
 }
 
-export function findingRow(finding: Finding, section: SectionName, kinds: readonly AnyKind[]): Row {
+export function findingRow(finding: Finding, section: SectionName, kinds: readonly KnownKind[]): Row {
   const { code, message, changes = [], origin, source, severity } = finding;
   const traits = findingTraits(finding);
   const isUndeclared = source === null && traits.live === 'undeclared';
@@ -72,7 +72,7 @@ export function isUndeclared({ code }: Finding): boolean {
 }
 
 /** `+ role  3 not declared`, and below it their names and what can be done. */
-export function undeclaredRow(kind: string, findings: readonly Finding[], kinds: readonly AnyKind[]): Row {
+export function undeclaredRow(kind: string, findings: readonly Finding[], kinds: readonly KnownKind[]): Row {
   const names = findings.map((finding) => itemName(finding, kinds).name);
   const sortedNames = inNaturalOrder(names, (name) => name);
   return new Row({
@@ -90,7 +90,7 @@ export function incompleteNotes({ complete }: Plan, why = ''): Fact[] {
 }
 
 /** What needs no action: what is kept, what cannot be compared, and what the selection excludes. */
-export function remarksOf(plan: Plan, kept: readonly Finding[], kinds: readonly AnyKind[]): Fact[] {
+export function remarksOf(plan: Plan, kept: readonly Finding[], kinds: readonly KnownKind[]): Fact[] {
   const secrets = findingsOf(plan, 'secret');
   const excluded = 'Excluded by --only or --except';
   const why = plan.selection.changed === true ? 'Not checked because unchanged since the base' : excluded;
@@ -129,7 +129,7 @@ const whyKept: Readonly<Record<string, string>> = {
 /** `all prompts, all other APIs, role Owner, role Support, and 12 more`: entire kinds first, also the rest of those selected. */
 function namesText(
   items: readonly Pick<Finding, 'kind' | 'key'>[],
-  kinds: readonly AnyKind[],
+  kinds: readonly KnownKind[],
   selected: ReadonlySet<string> = new Set(),
 ): string {
   const named = sorted(
@@ -146,7 +146,7 @@ function namesText(
 }
 
 /** What the files change about what a plan may do: it leads every report. */
-export function headerRows({ base, findings }: Pick<Plan, 'base' | 'findings'>, kinds: readonly AnyKind[]): Row[] {
+export function headerRows({ base, findings }: Pick<Plan, 'base' | 'findings'>, kinds: readonly KnownKind[]): Row[] {
   const { header = [], sections: appearing = [] } = base ?? {};
   return [
     ...header.map((change) => headerRow(change, findings)),
@@ -173,7 +173,7 @@ function headerRow(change: HeaderChange, findings: readonly Finding[]): Row {
   });
 }
 
-function appearingRow({ kind, change }: SectionChange, kinds: readonly AnyKind[]): Row {
+function appearingRow({ kind, change }: SectionChange, kinds: readonly KnownKind[]): Row {
   const noun = nounOf(kind, kinds);
   const isNew = change === 'added';
   return new Row({
@@ -189,7 +189,7 @@ function appearingRow({ kind, change }: SectionChange, kinds: readonly AnyKind[]
 }
 
 /** What a guard refuses, or would refuse without its approval. */
-export function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
+export function refusalRow(refusal: Refusal, kinds: readonly KnownKind[]): Row {
   const { code, kind, items, message, approved_by: approval } = refusal;
   const names = items.map((item) => refusedName(item, kind, kinds));
   const row = {
@@ -216,7 +216,7 @@ export function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
  * Items of a refusal are named `roles/Support#read:orders of …`, and a deleted one with its id,
  * `policies/client_id:app#rlp_1`: two live items may have one name.
  */
-function refusedName(item: string, kind: string, kinds: readonly AnyKind[]): string {
+function refusedName(item: string, kind: string, kinds: readonly KnownKind[]): string {
   return item.startsWith(`${kind}/`) ? itemName({ kind, key: item.slice(kind.length + 1) }, kinds).name : cutName(item);
 }
 

@@ -1,5 +1,5 @@
 import { findingTraits, isDifference } from '../../model/findings.ts';
-import type { AnyKind } from '../../model/kind.ts';
+import type { KnownKind } from '../../model/kind.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
@@ -106,7 +106,7 @@ export function originSentences(plan: Plan, items: readonly Row[]): string[] {
 }
 
 /** A sentence where the plan has no known difference. */
-export function conclusionOf(plan: Plan, kinds: readonly AnyKind[], group?: Group): string[] {
+export function conclusionOf(plan: Plan, kinds: readonly KnownKind[], group?: Group): string[] {
   const differs = remainingOf(plan) + findingsOf(plan, 'unsent', 'error').length > 0;
   if (differs || plan.actions.some(({ reason }) => reason !== 'unreadable')) return [];
   if (!plan.complete || plan.actions.length === 0)
@@ -122,7 +122,7 @@ function scopeText({ left_out, selection }: Plan): string {
 }
 
 /** Nouns of the kinds that were not fully read, in the order of the kinds; '' if all were. */
-export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
+export function uncheckedKinds(plan: Plan, kinds: readonly KnownKind[]): string {
   const unchecked = findingsOf(plan, 'unchecked').filter((finding) => !findingTraits(finding).ofFields);
   const unreadable = plan.actions.filter(({ reason }) => reason === 'unreadable');
   const all = [...plan.summary.unreadable.map((kind) => ({ kind })), ...unchecked, ...unreadable];
@@ -135,7 +135,7 @@ export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
  */
 export function agreement(
   plan: Plan,
-  kinds: readonly AnyKind[],
+  kinds: readonly KnownKind[],
   { agrees, state }: { readonly agrees: string; readonly state: string },
   group?: Group,
 ): string[] {
@@ -152,7 +152,7 @@ export function agreement(
   return group !== undefined && limits === '' ? [] : [`${agrees}${limits}.`];
 }
 
-function nounsOf(these: readonly { readonly kind: string }[], kinds: readonly AnyKind[]): string {
+function nounsOf(these: readonly { readonly kind: string }[], kinds: readonly KnownKind[]): string {
   return byKind(these, kinds)
     .map(([kind]) => nounOf(kind, kinds))
     .join(', ');

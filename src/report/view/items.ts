@@ -1,6 +1,6 @@
 import { itemId } from '../../model/action-identity.ts';
 import type { Source } from '../../model/diagnostic.ts';
-import type { AnyKind, Description, TextChange } from '../../model/kind.ts';
+import type { Description, KnownKind, TextChange } from '../../model/kind.ts';
 import type { Action, Finding, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import type { ShortName } from '../../values/short-url.ts';
@@ -23,7 +23,7 @@ export interface ItemName {
  */
 export function itemName(
   { kind, key }: { readonly kind: string; readonly key: string },
-  kinds: readonly AnyKind[],
+  kinds: readonly KnownKind[],
 ): ItemName {
   const found = kinds.find(({ name }) => name === kind);
   const noun = kind === 'tenant' ? 'header' : (found?.label ?? found?.noun?.one ?? found?.title ?? kind);
@@ -32,7 +32,7 @@ export function itemName(
 }
 
 /** For a row about all of a kind, or about several items that it names. */
-export function kindName(kind: string, kinds: readonly AnyKind[]): ItemName {
+export function kindName(kind: string, kinds: readonly KnownKind[]): ItemName {
   return { ...itemName({ kind, key: '*' }, kinds), name: '' };
 }
 
@@ -42,14 +42,14 @@ export function kindName(kind: string, kinds: readonly AnyKind[]): ItemName {
  * belong to has its short form.
  */
 export function namingKinds(
-  kinds: readonly AnyKind[],
+  kinds: readonly KnownKind[],
   of: readonly (Action | Finding)[],
   shortOf: ShortName,
-): readonly AnyKind[] {
+): readonly KnownKind[] {
   const names = new Map(of.flatMap((one) => (one.name === undefined ? [] : [[itemId(one), one.name]])));
   return kinds.map((kind) => ({
     ...kind,
-    describe: (action, labelOf) => withShortNames(kind.describe(action, labelOf), shortOf),
+    describe: (action, labelOf) => withShortNames(kind.describe?.(action, labelOf) ?? {}, shortOf),
     ...(names.size > 0 && {
       shortKey: (key) => {
         const [own = key, ...parts] = key.split(/(?=#| for )/);
@@ -71,7 +71,7 @@ function withShortNames({ parts, ...description }: Description, shortOf: ShortNa
 }
 
 /** `rate limit policies`: several items of a kind, inside a sentence. */
-export function nounOf(name: string, kinds: readonly AnyKind[]): string {
+export function nounOf(name: string, kinds: readonly KnownKind[]): string {
   const kind = kinds.find((candidate) => candidate.name === name);
   return kind?.noun?.many ?? kind?.title ?? name;
 }
@@ -79,7 +79,7 @@ export function nounOf(name: string, kinds: readonly AnyKind[]): string {
 /** Each kind with what is of it, in the order of the kinds; unknown ones come last. */
 export function byKind<Of extends { readonly kind: string }>(
   items: readonly Of[],
-  kinds: readonly AnyKind[],
+  kinds: readonly KnownKind[],
 ): [kind: string, Of[]][] {
   const ranks = new Map<string, number>(kinds.map(({ name }, index) => [name, index]));
   const rank = (kind: string) => ranks.get(kind) ?? kinds.length;
@@ -89,7 +89,7 @@ export function byKind<Of extends { readonly kind: string }>(
 /** By kind, then by name as people sort names. */
 export function sorted<Of extends { readonly kind: string; readonly name: string }>(
   rows: readonly Of[],
-  kinds: readonly AnyKind[],
+  kinds: readonly KnownKind[],
 ): Of[] {
   return byKind(rows, kinds).flatMap(([, ofKind]) => inNaturalOrder(ofKind, ({ name }) => name));
 }

@@ -1,4 +1,4 @@
-import type { AnyKind } from '../../model/kind.ts';
+import type { KnownKind } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import { memoized } from '../../values/memoized.ts';
 import type { ShortName } from '../../values/short-url.ts';
@@ -16,7 +16,7 @@ const reaches: readonly Effect['reach'][] = ['all', 'group', undefined];
  * Rows for the effects that no other row states: one for all items with the same effect. What reaches the most comes first.
  * `items`: by kind and name.
  */
-export function effectRows(items: readonly Row[], kinds: readonly AnyKind[], shortOf: ShortName): Row[] {
+export function effectRows(items: readonly Row[], kinds: readonly KnownKind[], shortOf: ShortName): Row[] {
   const byReach = new Map(reaches.map((reach) => [reach, [] as Row[]]));
   // Effects on the items themselves are in their order.
   let isSorted = true;
@@ -53,7 +53,7 @@ function isStated(effect: Effect, action: Action, { states }: Row): boolean {
 /** The rows of their actions have the same. */
 const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED']);
 
-function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[], shortOf: ShortName): Row {
+function effectRow(effect: Effect, from: Row, kinds: readonly KnownKind[], shortOf: ShortName): Row {
   const { kind, key, noun, name } = isAbout(effect, from) ? from : itemName(effect, kinds);
   const { code, severity, source } = effect;
   const { details, annotation } = traitsOf(severity)(code);

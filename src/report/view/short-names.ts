@@ -1,4 +1,4 @@
-import type { AnyKind } from '../../model/kind.ts';
+import type { KnownKind } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { type ShortName, shortUrl } from '../../values/short-url.ts';
@@ -10,7 +10,7 @@ import { type Documents, isViewed, planOf } from '../document.ts';
  *   https://shop.example/                           ->  shop.example
  *   https://shop.example/ beside shop.example       ->  https://shop.example/
  */
-export function shortNames(documents: Documents, kinds: readonly AnyKind[]): ShortName {
+export function shortNames(documents: Documents, kinds: readonly KnownKind[]): ShortName {
   const plans = documents.filter(isViewed).map(planOf);
   const names = new Set(plans.flatMap(({ actions }) => actions.flatMap((action) => ownersIn(action, kinds))));
   if (names.size > 0)
@@ -24,10 +24,10 @@ export function shortNames(documents: Documents, kinds: readonly AnyKind[]): Sho
 }
 
 /** What the effects of an action and its parts name. */
-function ownersIn(action: Action, kinds: readonly AnyKind[]): string[] {
+function ownersIn(action: Action, kinds: readonly KnownKind[]): string[] {
   const ofEffects = action.effects.flatMap(({ api }) => api ?? []);
   if (action.action !== 'add' && action.action !== 'remove') return ofEffects;
   const kind = kinds.find(({ name }) => name === action.kind);
-  const lists = kind?.describe(action).parts ?? [];
+  const lists = kind?.describe?.(action).parts ?? [];
   return [...ofEffects, ...lists.flatMap(({ parts }) => parts.flatMap((part) => part.of ?? []))];
 }

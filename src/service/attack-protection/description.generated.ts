@@ -2,6 +2,7 @@
 import { notOnTenant } from '../../contract/operation-rows.ts';
 import type { Fields } from '../../model/field.ts';
 import type { KindDescription, ResourceOperations } from '../../model/resource.ts';
+import { head } from './head.generated.ts';
 import { shapes } from './shapes.generated.ts';
 
 export const fields: Fields = {};
@@ -9,14 +10,8 @@ export const fields: Fields = {};
 export const operations = {} satisfies ResourceOperations;
 
 export const description = {
-  "name": "attack_protection",
-  "title": "Attack protection",
-  "noun": {
-    "one": "protection",
-    "many": "protections"
-  },
-  "label": "protection",
-  "undeclared": "ignore",
+  ...head,
+  "section": shapes.section,
   "at": "group",
   "key": [],
   "id": "id",

@@ -2,10 +2,12 @@
 import { readShape, shape } from '../../contract/shape.ts';
 import { exactBotDetectionLive, exactBreachedPasswordDetectionLive, exactBruteForceProtectionLive, exactCaptchaLive, exactPhoneProviderProtectionLive, exactSuspiciousIpThrottlingLive } from './exact-validators.generated.ts';
 import { tolerantBotDetectionLive, tolerantBreachedPasswordDetectionLive, tolerantBruteForceProtectionLive, tolerantCaptchaLive, tolerantPhoneProviderProtectionLive, tolerantSuspiciousIpThrottlingLive } from './tolerant-validators.generated.ts';
+import { validateSection } from './section-validators.generated.ts';
 import type { LiveProtectionBotDetection, LiveProtectionBreachedPasswordDetection, LiveProtectionBruteForceProtection, LiveProtectionCaptcha, LiveProtectionPhoneProviderProtection, LiveProtectionSuspiciousIpThrottling, UpdateProtectionBotDetectionBody, UpdateProtectionBreachedPasswordDetectionBody, UpdateProtectionBruteForceProtectionBody, UpdateProtectionCaptchaBody, UpdateProtectionPhoneProviderProtectionBody, UpdateProtectionSuspiciousIpThrottlingBody } from './types.generated.ts';
 import { validateBotDetectionLive, validateBotDetectionUpdateBody, validateBreachedPasswordDetectionLive, validateBreachedPasswordDetectionUpdateBody, validateBruteForceProtectionLive, validateBruteForceProtectionUpdateBody, validateCaptchaLive, validateCaptchaUpdateBody, validatePhoneProviderProtectionLive, validatePhoneProviderProtectionUpdateBody, validateSuspiciousIpThrottlingLive, validateSuspiciousIpThrottlingUpdateBody } from './validators.generated.ts';
 
 export const shapes = {
+  section: shape<unknown>('attack-protection.schema.json', validateSection),
   bruteForceProtectionUpdateBody: shape<UpdateProtectionBruteForceProtectionBody>('attack-protection.schema.json#/$defs/brute_force_protection_update_body', validateBruteForceProtectionUpdateBody),
   bruteForceProtectionLive: readShape<LiveProtectionBruteForceProtection>('attack-protection.schema.json#/$defs/brute_force_protection_live', validateBruteForceProtectionLive, { exact: exactBruteForceProtectionLive, tolerant: tolerantBruteForceProtectionLive }),
   suspiciousIpThrottlingUpdateBody: shape<UpdateProtectionSuspiciousIpThrottlingBody>('attack-protection.schema.json#/$defs/suspicious_ip_throttling_update_body', validateSuspiciousIpThrottlingUpdateBody),

@@ -2,6 +2,7 @@
 import { notOnTenant } from '../../contract/operation-rows.ts';
 import type { Fields } from '../../model/field.ts';
 import type { KindDescription, ResourceOperations } from '../../model/resource.ts';
+import { head } from './head.generated.ts';
 import { shapes } from './shapes.generated.ts';
 
 export const fields: Fields = {
@@ -199,18 +200,12 @@ export const operations = {
 } satisfies ResourceOperations;
 
 export const description = {
-  "name": "client_grants",
-  "title": "Client grants",
-  "noun": {
-    "one": "client grant",
-    "many": "client grants"
-  },
-  "label": "grant",
+  ...head,
   "own": {
     "client": "client",
     "api": "audience"
   },
-  "undeclared": "report",
+  "section": shapes.section,
   "at": "list",
   "key": [
     "client",

@@ -2,6 +2,7 @@
 import { notOnTenant } from '../../contract/operation-rows.ts';
 import type { Fields } from '../../model/field.ts';
 import type { KindDescription, ResourceOperations } from '../../model/resource.ts';
+import { head } from './head.generated.ts';
 import { shapes } from './shapes.generated.ts';
 
 export const fields: Fields = {
@@ -760,18 +761,12 @@ export const operations = {
 } satisfies ResourceOperations;
 
 export const description = {
-  "name": "clients",
-  "title": "Clients",
-  "noun": {
-    "one": "client",
-    "many": "clients"
-  },
-  "label": "client",
+  ...head,
   "destroys": "its client id and its secret",
   "own": {
     "client": "client_id"
   },
-  "undeclared": "report",
+  "section": shapes.section,
   "at": "list",
   "key": [
     "name"

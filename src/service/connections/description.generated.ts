@@ -2,6 +2,7 @@
 import { notOnTenant } from '../../contract/operation-rows.ts';
 import type { Fields } from '../../model/field.ts';
 import type { KindDescription, ResourceOperations } from '../../model/resource.ts';
+import { head } from './head.generated.ts';
 import { shapes } from './shapes.generated.ts';
 
 export const fields: Fields = {
@@ -1071,15 +1072,9 @@ export const operations = {
 } satisfies ResourceOperations;
 
 export const description = {
-  "name": "connections",
-  "title": "Connections",
-  "noun": {
-    "one": "connection",
-    "many": "connections"
-  },
-  "label": "connection",
+  ...head,
   "destroys": "its users",
-  "undeclared": "report",
+  "section": shapes.section,
   "at": "list",
   "key": [
     "name"

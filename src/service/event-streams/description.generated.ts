@@ -2,6 +2,7 @@
 import { notOnTenant } from '../../contract/operation-rows.ts';
 import type { Fields } from '../../model/field.ts';
 import type { KindDescription, ResourceOperations } from '../../model/resource.ts';
+import { head } from './head.generated.ts';
 import { shapes } from './shapes.generated.ts';
 
 export const fields: Fields = {
@@ -292,15 +293,8 @@ export const operations = {
 } satisfies ResourceOperations;
 
 export const description = {
-  "name": "event_streams",
-  "title": "Event streams",
-  "noun": {
-    "one": "event stream",
-    "many": "event streams"
-  },
-  "label": "stream",
-  "keyHint": "NAME",
-  "undeclared": "delete",
+  ...head,
+  "section": shapes.section,
   "at": "list",
   "key": [
     "name"

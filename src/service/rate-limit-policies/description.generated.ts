@@ -2,6 +2,7 @@
 import { notOnTenant } from '../../contract/operation-rows.ts';
 import type { Fields } from '../../model/field.ts';
 import type { KindDescription, ResourceOperations } from '../../model/resource.ts';
+import { head } from './head.generated.ts';
 import { shapes } from './shapes.generated.ts';
 
 export const fields: Fields = {
@@ -218,15 +219,8 @@ export const operations = {
 } satisfies ResourceOperations;
 
 export const description = {
-  "name": "rate_limit_policies",
-  "title": "Rate limit policies",
-  "noun": {
-    "one": "rate limit policy",
-    "many": "rate limit policies"
-  },
-  "label": "policy",
-  "keyHint": "consumer_selector",
-  "undeclared": "delete",
+  ...head,
+  "section": shapes.section,
   "at": "list",
   "key": [
     "resource",

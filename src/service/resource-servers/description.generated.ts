@@ -2,6 +2,7 @@
 import { notOnTenant } from '../../contract/operation-rows.ts';
 import type { Fields } from '../../model/field.ts';
 import type { KindDescription, ResourceOperations } from '../../model/resource.ts';
+import { head } from './head.generated.ts';
 import { shapes } from './shapes.generated.ts';
 
 export const fields: Fields = {
@@ -358,18 +359,11 @@ export const operations = {
 } satisfies ResourceOperations;
 
 export const description = {
-  "name": "resource_servers",
-  "title": "Resource servers",
-  "noun": {
-    "one": "API",
-    "many": "APIs"
-  },
-  "label": "API",
-  "keyHint": "IDENTIFIER",
+  ...head,
   "own": {
     "api": "identifier"
   },
-  "undeclared": "report",
+  "section": shapes.section,
   "at": "list",
   "key": [
     "identifier"

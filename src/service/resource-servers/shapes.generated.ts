@@ -2,10 +2,12 @@
 import { readShape, shape } from '../../contract/shape.ts';
 import { exactLive } from './exact-validators.generated.ts';
 import { tolerantLive } from './tolerant-validators.generated.ts';
+import { validateSection } from './section-validators.generated.ts';
 import type { APIPage, APIParams, APIQuery, CreateAPIBody, LiveAPI, UpdateAPIBody } from './types.generated.ts';
 import { validateCreateBody, validateListQuery, validateLive, validatePage, validateParams, validateUpdateBody } from './validators.generated.ts';
 
 export const shapes = {
+  section: shape<unknown>('resource-servers.schema.json', validateSection),
   createBody: shape<CreateAPIBody>('resource-servers.schema.json#/$defs/create_body', validateCreateBody),
   updateBody: shape<UpdateAPIBody>('resource-servers.schema.json#/$defs/update_body', validateUpdateBody),
   live: readShape<LiveAPI>('resource-servers.schema.json#/$defs/live', validateLive, { exact: exactLive, tolerant: tolerantLive }),

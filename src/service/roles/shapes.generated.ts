@@ -2,10 +2,12 @@
 import { readShape, shape } from '../../contract/shape.ts';
 import { exactHeldPermission, exactRole, exactRoleGroup, exactRoleUser } from './exact-validators.generated.ts';
 import { tolerantHeldPermission, tolerantRole, tolerantRoleGroup, tolerantRoleUser } from './tolerant-validators.generated.ts';
+import { validateSection } from './section-validators.generated.ts';
 import type { AddedPermissions, CreateRoleBody, DeletedRole, HeldPermission, ListPermissionsQuery, ListRoleGroupsQuery, ListRoleUsersQuery, ListRolesQuery, ListedRole, PairsBody, PatchRoleBody, PermissionPage, RoleGroup, RoleGroupPage, RolePage, RoleParams, RoleUser, RoleUserPage } from './types.generated.ts';
 import { validateAdded, validateCreateRoleBody, validateDeletedRole, validateHeldPermission, validateListPermissionsQuery, validateListRoleGroupsQuery, validateListRoleUsersQuery, validateListRolesQuery, validatePairsBody, validatePatchRoleBody, validatePermissionPage, validateRole, validateRoleGroup, validateRoleGroupPage, validateRolePage, validateRoleParams, validateRoleUser, validateRoleUserPage } from './validators.generated.ts';
 
 export const shapes = {
+  section: shape<unknown>('roles.schema.json', validateSection),
   listRolesQuery: shape<ListRolesQuery>('roles.schema.json#/$defs/list_roles_query', validateListRolesQuery),
   listPermissionsQuery: shape<ListPermissionsQuery>('roles.schema.json#/$defs/list_permissions_query', validateListPermissionsQuery),
   role: readShape<ListedRole>('roles.schema.json#/$defs/role', validateRole, { exact: exactRole, tolerant: tolerantRole }),

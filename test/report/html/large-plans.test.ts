@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { kinds } from '../../../src/kinds/index.ts';
 import type { Plan } from '../../../src/model/plan.generated.ts';
 import { joined } from '../../../src/report/document.ts';
 import { jsonText } from '../../../src/report/escape.ts';
 import { htmlOf } from '../../../src/report/html/render-html.ts';
 import { plainStyle } from '../../../src/report/terminal.ts';
+import { kinds } from '../../support/all-kinds.ts';
 import { deletePolicy, putPartials } from '../../support/build-action.ts';
 import { buildPlan } from '../../support/build-plan.ts';
 import { growthOfWork, isLinear } from '../../support/measure-growth.ts';

@@ -1,10 +1,10 @@
 import { parse } from 'parse5';
 import { expect, test } from 'vitest';
-import { kinds } from '../../../src/kinds/index.ts';
 import type { Plan } from '../../../src/model/plan.generated.ts';
 import { joined, type ReportDocument } from '../../../src/report/document.ts';
 import { htmlOf } from '../../../src/report/html/render-html.ts';
 import { plainStyle } from '../../../src/report/terminal.ts';
+import { kinds } from '../../support/all-kinds.ts';
 import { deletePolicy } from '../../support/build-action.ts';
 import { buildPlan, buildRefusal } from '../../support/build-plan.ts';
 import { attributeOf, elementsOf, textOf } from './read-html.ts';

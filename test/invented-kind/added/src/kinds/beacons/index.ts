@@ -2,7 +2,9 @@ import { describedKind } from '../../items/described-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
 import { fields } from '../../service/beacons/fields.generated.ts';
 import { operations } from '../../service/beacons/operations.ts';
+import { shapes } from '../../service/beacons/shapes.generated.ts';
 import { listRoles } from '../../service/roles/operations.ts';
+import { head } from './head.ts';
 import { setPatterns } from './pattern.ts';
 import { type DesiredBeacon, reading, type TendedBeacon } from './read.ts';
 
@@ -11,14 +13,12 @@ const { pattern: _pattern, ...ordinary } = fields;
 
 const listed = describedKind<DesiredBeacon, TendedBeacon>({
   at: 'list',
-  name: 'beacons',
-  title: 'Beacons',
-  noun: { one: 'beacon', many: 'beacons' },
-  undeclared: 'delete',
+  ...head,
   key: ['name'],
   id: 'id',
   fields: ordinary,
   operations,
+  section: shapes.section,
   resources: {},
 });
 

@@ -1,3 +1,4 @@
+// Generated from the folders of src/kinds by npm run generate.
 import type { TenantResource } from '../../model/tenant-resource.ts';
 import { attackProtectionTenant } from './attack-protection.ts';
 import { clientGrantsTenant } from './client-grants.ts';

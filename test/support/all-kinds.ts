@@ -1,0 +1,4 @@
+import { allKinds } from '../../src/kinds/index.ts';
+
+/** The kinds of this package, loaded. */
+export const kinds = await allKinds();
