@@ -71,18 +71,25 @@ export function withNodes(decision: Decision, { name: kind, naming, identity, op
   if (naming === undefined || decision.actions.length === 0) return decision;
   const [name = ''] = identity.slice(-1);
   const paths = new Map(operations.map((operation) => [operation.id, operation]));
-  const links = decision.actions.flatMap(({ id, key, action, reason, request, changes = [] }): Link[] => {
-    const isNamed = action === 'create' || (action === 'update' && changes.some(({ field }) => field === name));
-    if (isNamed) return [{ id, provides: [isThere({ kind, key })] }];
-    const operation = paths.get(request.operation);
-    const own = action !== 'delete' || operation === undefined ? null : idIn(operation, request.path);
-    if (own === null) return [];
-    const byId = { kind, key: idPrefix + own };
-    // Of two items with one name, the other one keeps it.
-    const nodes = reason === 'duplicate' ? [byId] : [{ kind, key }, byId];
-    const after = nodes.map((node) => isReleased(node));
-    return [{ id, provides: [isGone(byId)], withdraws: nodes.map(isThere), after }];
-  });
+  const nodesOf = (item: object | null) => (item === null ? [] : (naming.nodesOf?.(item) ?? []));
+  const links = decision.actions.flatMap(
+    ({ id, key, action, reason, request, before, after: item, changes = [] }): Link[] => {
+      const isNamed = action === 'create' || (action === 'update' && changes.some(({ field }) => field === name));
+      if (isNamed) {
+        const known = nodesOf(before);
+        const added = nodesOf(item).filter((below) => !known.includes(below));
+        return [{ id, provides: [{ kind, key }, ...added.map((below) => ({ kind, key, below }))].map(isThere) }];
+      }
+      const operation = paths.get(request.operation);
+      const own = action !== 'delete' || operation === undefined ? null : idIn(operation, request.path);
+      if (own === null) return [];
+      const byId = { kind, key: idPrefix + own };
+      // Of two items with one name, the other one keeps it.
+      const nodes = reason === 'duplicate' ? [byId] : [{ kind, key }, byId];
+      const after = nodes.map((node) => isReleased(node));
+      return [{ id, provides: [isGone(byId)], withdraws: nodes.map(isThere), after }];
+    },
+  );
   return { ...decision, links: [...(decision.links ?? []), ...links] };
 }
 

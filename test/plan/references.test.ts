@@ -78,7 +78,10 @@ function linked(scene: Scene) {
 const delft: Port = { port_id: 'p1', name: 'Delft', quays: ['a'] };
 
 test('an id that no list shows is no error where the tenant has it', () => {
-  const scene = { liveShips: [{ id: 's1', name: 'Ada', port: 'p9' }], declaredShips: { Ada: { port: 'id:p9' } } } as const;
+  const scene = {
+    liveShips: [{ id: 's1', name: 'Ada', port: 'p9' }],
+    declaredShips: { Ada: { port: 'id:p9' } },
+  } as const;
   expect(linked(scene).findings).toEqual([]);
 });
 
