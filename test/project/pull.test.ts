@@ -266,7 +266,7 @@ describe('what differs', () => {
     expect(await text('env/dev/policies.yaml')).toBe(files['env/dev/policies.yaml']);
   });
 
-  test('an item that is gone is absent, or unmanaged where it cannot be absent', async () => {
+  test('an item that is gone is absent, or unmanaged where it is protected', async () => {
     const apis = 'resource_servers:\n  - { identifier: https://a.example/, scopes: [{ value: read }] }\n';
     const header = 'tenant: { protect: { rate_limit_policies: [default] } }\n';
     const { pull, text } = await setUp(
@@ -285,7 +285,9 @@ describe('what differs', () => {
       "
     `);
     expect(await text('env/dev/roles.yaml')).toContain('  - name: Support\n    absent: true\n');
-    expect(await text('env/dev/resource-servers.yaml')).toContain('unmanaged: true');
+    expect(await text('env/dev/resource-servers.yaml')).toContain(
+      '  - identifier: https://a.example/\n    absent: true\n',
+    );
   });
 
   test('what a later layer declares as well is not removed', async () => {
