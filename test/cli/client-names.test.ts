@@ -209,10 +209,13 @@ test('the embedded tenant returns the fields that are asked for, and no other pa
     return [response.status, await response.json()];
   };
   const both = { client_id: 'shop', name: 'Web shop' };
-  expect(await get('shop')).toEqual([200, both]);
+  expect(await get('shop')).toEqual([200, { ...both, callback_url_template: false }]);
   expect(await get('shop?fields=client_id,name')).toEqual([200, both]);
   expect(await get('shop?fields=name,client_secret')).toEqual([200, { name: 'Web shop' }]);
-  expect(await get('shop?fields=name&include_fields=false')).toEqual([200, { client_id: 'shop' }]);
+  expect(await get('shop?fields=name&include_fields=false')).toEqual([
+    200,
+    { client_id: 'shop', callback_url_template: false },
+  ]);
   expect(await get('test-client?fields=name')).toEqual([200, { name: 'test-client' }]);
   expect(await get('shop?include_fields=maybe')).toMatchObject([400, { statusCode: 400 }]);
   expect(await get('gone')).toMatchObject([
