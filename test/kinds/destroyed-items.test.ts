@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
 import { kinds } from '../support/all-kinds.ts';
 import { effectsIn, planOnTenant } from '../support/plan-on-tenant.ts';
+import { runCommand } from '../support/run-command.ts';
 import { testClient } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
 
 const shop = { client_id: 'shop0000shop0000shop0000shop0000', name: 'Web shop', is_first_party: true };
 const seed = {
@@ -42,4 +45,21 @@ test('a client that is declared absent is refused as well', async () => {
 test('what nobody declares stays', async () => {
   const files = { clients: [], connections: [{ name: 'staff', strategy: 'auth0' }] };
   expect((await planOnTenant({ kinds, seed, files })).actions).toEqual([]);
+});
+
+test('an apply deletes it with the code of the refusal, and sends nothing without', async () => {
+  const tenant = await tenantWith(seed as never);
+  const path = await folder({ 'connections.yaml': 'connections: [{ name: users, absent: true }]\n' });
+  const apply = (...argv: readonly string[]) => runCommand(['apply', path, '--yes', ...argv], { env: tenant.env });
+  const refused = await apply();
+  expect([refused.code, refused.stdout.includes('GUARD_DESTROYS')]).toEqual([4, true]);
+  const [, approve = ''] = /--approve ([0-9a-f]{24})/.exec(refused.stdout) ?? [];
+  expect((await apply('--approve', approve)).code).toBe(0);
+  expect((await runCommand(['plan', path], { env: tenant.env })).stdout).toContain('In sync.');
+});
+
+test('no file can say that what nobody declares is deleted', async () => {
+  const path = await folder({ 'tenant.yaml': 'tenant: { undeclared: { connections: delete } }\nconnections: []\n' });
+  const { code, stdout, stderr } = await runCommand(['validate', path]);
+  expect([code, (stdout + stderr).includes('report')]).toEqual([3, true]);
 });
