@@ -171,7 +171,21 @@ test('validate loads neither the network, nor the server, nor what talks to peop
     'command-line',
     'files',
   ];
-  expect(names.filter((name) => ![...others, 'validate', 'run-options'].includes(name))).toEqual([]);
+  const ofKind = ['kind-rate-limit-policies', 'kind-client-names'];
+  expect(names.filter((name) => ![...others, ...ofKind, 'validate', 'run-options'].includes(name))).toEqual([]);
+});
+
+test.each([
+  ['', []],
+  ['clients: [{ name: Web }]', ['clients']],
+  ['event_streams: []', ['event-streams']],
+  ['prompts: {}', ['prompts']],
+  ['clients: [{ name: Web }]\nattack_protection: {}', ['attack-protection', 'clients']],
+])('validate loads the kinds of the files and no others: %s', async (sections, expected) => {
+  const header = 'tenant: { base_url: https://login.acme.example/api/v2 }';
+  const loaded = await loadedBy(['validate', await folder({ 'a.yaml': `${header}\n${sections}\n` })], {});
+  const kinds = loaded.flatMap((file) => /chunks\/kind-(.*)-[\w-]{8}\.cjs$/.exec(file)?.[1] ?? []);
+  expect(kinds.sort()).toEqual(expected);
 });
 
 /** The files that a command loads. */
