@@ -105,6 +105,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     const compared = comparePlans(plan, managed, earlier);
     for (const record of about) {
       const { of, action, respondedAt } = record;
+      if (completes(action)) continue;
       // What was sent while it was read may be on either side of it, and an older reading shows nothing new.
       const isAfter = respondedAt === null ? record.state !== 'sent' : began >= respondedAt;
       if (!isAfter || arrivedAt < of.readAt) continue;
@@ -141,6 +142,8 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   };
 
   const created = new Map<string, string>();
+  /** Whether an action goes to the id of a response, once a list has that: no reading shows if it is needed. */
+  const completes = (action: Action) => isFollowUp(action) && action.needs.every((need) => created.has(need));
   const lastResponses = new Map<string, number>();
   const stageName = (action: Action) => `${action.kind} ${isRemoval(action)}`;
   /** One deadline for each kind, from its last grant on; also for what was shown and cannot be read any more. */
@@ -192,6 +195,8 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
       if (!hasDiagnostic(error)) throw error;
       return notReadAgain(action, error.message);
     }
+    const isShown = (need: string) => records.get(need)?.seen?.comparison.state === 'reached';
+    if (completes(action) && action.needs.every(isShown)) record.request = withIds(action, created);
     if (record.mayBeLate) return { ...notAttempted(action, `not sent: ${alreadyLive}`), waits: true };
     if (record.ended === null && isDue(record)) return notReadAgain(action, 'no reading shows it');
     return record.ended ?? proofs.whyNot(action, began) ?? toBeSent(record);
@@ -264,6 +269,11 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
 function requestsFor(about: readonly ActionRecord[]): number {
   const gone = about.filter(({ action, state }) => action.action === 'delete' && state !== 'open');
   return new Set(about.map(({ of }) => of)).size + gone.length;
+}
+
+/** An update of what the same plan creates: it has what a create does not accept, and no reading shows a secret. */
+function isFollowUp(action: Action): boolean {
+  return action.action === 'update' && !isReadable(action) && hasReference(action);
 }
 
 /** Only a reading of what an action is about shows the request with real ids. */

@@ -163,6 +163,26 @@ test('addons of a client that are not described stay', async () => {
   expect(clientNamed('Web')).toMatchObject({ addons: { ...addons, samlp: { audience: 'urn:b' } } });
 });
 
+test('what only an update accepts is sent to the new item, also where nothing shows it: the declared secret of a client', async () => {
+  const { tenant, clientNamed } = await open();
+  const client_secret = '${env:SECRET}';
+  const names = ['Web shop', 'Billing'];
+  const { document } = await applyScene(tenant, {
+    kinds,
+    files: { clients: names.map((name) => ({ name, client_secret })) },
+    secrets: { SECRET: 'planted-secret-of-new-clients-0123456789' },
+  });
+  expect(document.outcomes.map(({ outcome, status }) => [outcome, status])).toEqual([
+    ['done', 201],
+    ['done', 201],
+    ['done', 200],
+    ['done', 200],
+  ]);
+  expect(names.map((name) => clientNamed(name)?.['client_secret'])).toEqual(
+    Array(2).fill('planted-secret-of-new-clients-0123456789'),
+  );
+});
+
 test('a client that the plan creates is enabled for a connection, with the id that a reading shows', async () => {
   const { tenant, clientNamed } = await open();
   const { plan, intents, document } = await applyScene(tenant, {
