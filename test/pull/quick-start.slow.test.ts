@@ -123,8 +123,9 @@ test('each change on the tenant is exactly its line or block, and comments survi
   const tenant = await pullTenant(seed());
   const requestsOf = () => tenant.tenant.tenant.requests.filter(({ operation }) => operation !== 'token').length;
   let files = await tenant.pullInto({});
-  // Pages of policies, APIs and streams, every prompt, pages of roles, and one request for each role.
-  expect(requestsOf()).toBe(3 + 1 + 1 + 10 + 1 + 41);
+  // Pages of policies, APIs and streams, every prompt, pages of roles, one request for each role, pages of clients, grants and
+  // connections, and each setting of attack protection.
+  expect(requestsOf()).toBe(3 + 1 + 1 + 10 + 1 + 41 + 3 + 6);
   files = withComments(files);
   expect(await tenant.planOf(files)).toEqual([]);
   for (const { title, change, lines } of changes) {

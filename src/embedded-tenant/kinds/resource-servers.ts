@@ -153,7 +153,7 @@ export const resourceServersTenant: TenantResource<readonly Item[], ItemStore> =
 /** The API of the service itself. */
 const ownApi: Item = {
   id: '000000000000000000000001',
-  name: 'Management API',
+  name: 'Auth0 Management API',
   identifier: managementApi,
   is_system: true,
   scopes: [...knownScopes].map((value) => ({ value })),
