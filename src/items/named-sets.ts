@@ -3,9 +3,9 @@ import type { ContainerKind } from '../differ/container-kind.ts';
 import { type DecidedContainer, openParts } from '../differ/decide-parts.ts';
 import { draftFinding, itemFinding } from '../differ/draft.ts';
 import { replacedFindings } from '../differ/left-items.ts';
-import type { Counted, DecideInput, Decision, DesiredItem, Link, Loss } from '../model/kind.ts';
+import type { Counted, DecideInput, Decision, DesiredItem, KeepRules, Link, Loss } from '../model/kind.ts';
 import { idPrefix } from '../model/names.ts';
-import { isGone, isReleased, isThere } from '../model/nodes.ts';
+import { isGone, isReleased, isThere, type Node } from '../model/nodes.ts';
 import { isAvailable } from '../model/operation.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import type { ElementHolder, Unreadable } from '../model/reader.ts';
@@ -101,42 +101,16 @@ export function decideNamedSet<Live extends object>(
   const losses: Loss[] = [];
   const links: Link[] = [];
   const kept = new Set<string>();
-  const provide = (id: string, key: string, values: Iterable<string>) =>
-    links.push({ id, provides: [...values].map((value) => isThere(nodeOf(key, value))) });
-  /** Holders lose what goes, unless an action takes it from them first: that is a loss of its own. */
+  const provide = (id: string, key: string, values: readonly string[]) =>
+    links.push({ id, provides: values.map((value) => isThere(nodeOf(key, value))) });
   const remove = (id: string, key: string, values: readonly string[], known: readonly ElementHolder[]) => {
-    const lost = values.flatMap((value) =>
-      holding(known, value).map(({ kind: other, id: otherId, name: otherName }): Loss & { unless: string[] } => {
-        const holder = { kind: other, key: idPrefix + otherId };
-        return {
-          id,
-          // Several can share a name.
-          item: `${other}/${otherName} (${otherId})#${value} of ${key}`,
-          unless: [isReleased(nodeOf(key, value), holder), isGone(holder)],
-          holder: { kind: other, id: otherId, key: otherName },
-          part: value,
-        };
-      }),
+    const { lost, link } = removal(
+      id,
+      values.map((value) => ({ value, node: nodeOf(key, value) })),
+      known,
     );
     losses.push(...lost);
-    const nodes = values.map((value) => nodeOf(key, value));
-    const after = [...lost.flatMap(({ unless }) => unless), ...nodes.map((node) => isReleased(node))];
-    links.push({ id, after, withdraws: nodes.map(isThere) });
-  };
-  const isProtected = ({ kind: other, id, name: otherName }: ElementHolder) =>
-    keep.isProtected(otherName, other) || keep.isProtected(id, other);
-  /** Of what would go, what a protected holder has; it keeps that. */
-  const protectedIn = (values: readonly string[], known: readonly ElementHolder[]) =>
-    values.filter((value) => holding(known, value).some(isProtected));
-  const protectedText = (values: readonly string[], known: readonly ElementHolder[]) => {
-    const names = new Set(
-      values.flatMap((value) =>
-        holding(known, value)
-          .filter(isProtected)
-          .map((one) => one.name),
-      ),
-    );
-    return `kept because a ${holders.noun.one} has it that is protected: ${listOf([...names])}`;
+    links.push(link);
   };
 
   const decideDeletion = (item: DesiredItem<object>, { id }: Action, one: Live): void => {
@@ -145,11 +119,11 @@ export function decideNamedSet<Live extends object>(
     const defined = valuesIn(elementsIn(fields, memberOf(one, name)), only);
     // One that the item no longer has may still be held.
     const values = [...new Set([...defined, ...known.flatMap(({ elements }) => [...elements])])];
-    const why = protectedIn(values, known);
-    if (held?.readable && why.length === 0) remove(id, item.key, values, known);
+    const why = keptFor(holders, values, known, keep);
+    if (held?.readable && why === null) remove(id, item.key, values, known);
     else kept.add(id);
-    const message = `on the tenant but declared absent; ${protectedText(why, known)}`;
-    if (why.length > 0) findings.push(itemFinding(kind, item, 'LIVE_PROTECTED', message));
+    const message = `on the tenant but declared absent; ${why?.text}`;
+    if (why !== null) findings.push(itemFinding(kind, item, 'LIVE_PROTECTED', message));
   };
   const decideSet = (item: DesiredItem<object>, one: Live): DecidedContainer[] => {
     if (update === undefined || !isAvailable(update, api) || whyFixed(description, one, name) !== null) return [];
@@ -157,12 +131,10 @@ export function decideNamedSet<Live extends object>(
     const known = held.readable ? held.items : [];
     const elements = elementsIn(fields, memberOf(one, name));
     const wanted = new Set(valuesIn(memberOf(item.value, name), only));
-    const why = protectedIn(
-      valuesIn(elements, only).filter((value) => !wanted.has(value)),
-      known,
-    );
-    const message = `would be removed: ${listOf(why)}; ${protectedText(why, known)}`;
-    if (why.length > 0) findings.push(itemFinding(kind, item, 'LIVE_PROTECTED', message, `/${name}`));
+    const going = valuesIn(elements, only).filter((value) => !wanted.has(value));
+    const why = keptFor(holders, going, known, keep);
+    const message = `would be removed: ${listOf(why?.values ?? [])}; ${why?.text}`;
+    if (why !== null) findings.push(itemFinding(kind, item, 'LIVE_PROTECTED', message, `/${name}`));
     const odd = (live.odd?.get(one) ?? []).filter(({ field }) => field.startsWith(name));
     const set = { kind, name, only, fields, item, id, elements, odd, isBeside: updated.has(item.key) };
     const requestOf = (body: object) => plannedRequest(update, { params: { id }, body });
@@ -171,7 +143,7 @@ export function decideNamedSet<Live extends object>(
       keep,
       false,
     );
-    const parts = elements.map(partOf).filter((part) => !why.includes(part.id));
+    const parts = elements.map(partOf).filter((part) => !why?.values.includes(part.id));
     const decided = decideParts({ item, id, names: [protectedAs(one)], hidesName: false, parts });
     for (const { id: action, action: does, before, after } of decided.actions) {
       const [old, now] = [before, after].map((side) => valuesIn(side?.[name], only)) as [string[], string[]];
@@ -216,6 +188,51 @@ export function decideNamedSet<Live extends object>(
 
 /** Nobody was asked for, because nothing is removed. */
 const noHolders = { readable: false } as const;
+
+/** Holders lose what goes, unless an action takes it from them first, which is a loss of its own: the removal comes after it. */
+function removal(
+  id: string,
+  elements: readonly { readonly value: string; readonly node: Node }[],
+  known: readonly ElementHolder[],
+): { readonly lost: readonly Loss[]; readonly link: Link } {
+  const held = elements.flatMap(({ value, node }) =>
+    holding(known, value).map((holder) => {
+      const own = { kind: holder.kind, key: idPrefix + holder.id };
+      return { value, node, holder, taken: [isReleased(node, own), isGone(own)] };
+    }),
+  );
+  const nodes = elements.map(({ node }) => node);
+  return {
+    lost: held.map(({ value, node, holder: { kind, id: holderId, name }, taken }) => ({
+      id,
+      // Several can share a name.
+      item: `${kind}/${name} (${holderId})#${value} of ${node.key}`,
+      unless: taken,
+      holder: { kind, id: holderId, key: name },
+      part: value,
+    })),
+    link: {
+      id,
+      after: [...held.flatMap(({ taken }) => taken), ...nodes.map((node) => isReleased(node))],
+      withdraws: nodes.map(isThere),
+    },
+  };
+}
+
+/** What would go and a protected holder has, which keeps it; null if there is none. */
+function keptFor(
+  { noun }: HolderRules,
+  values: readonly string[],
+  known: readonly ElementHolder[],
+  keep: KeepRules,
+): { readonly values: readonly string[]; readonly text: string } | null {
+  const isProtected = ({ kind, id, name }: ElementHolder) => [name, id].some((one) => keep.isProtected(one, kind));
+  const held = values.map((value) => ({ value, by: holding(known, value).filter(isProtected) }));
+  const kept = held.filter(({ by }) => by.length > 0);
+  const names = new Set(kept.flatMap(({ by }) => by.map(({ name }) => name)));
+  const text = `kept because a ${noun.one} has it that is protected: ${listOf([...names])}`;
+  return kept.length === 0 ? null : { values: kept.map(({ value }) => value), text };
+}
 
 /** Those that have this element, by name. */
 function holding(known: readonly ElementHolder[], value: string): readonly ElementHolder[] {

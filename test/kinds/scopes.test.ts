@@ -101,7 +101,10 @@ describe('fields and scopes of one API', () => {
     const live = { is_system: true, token_lifetime: 60, name: 'Management', scopes: values('read:users') };
     expect(summary(decide({ declared: { token_lifetime: 30 }, live }))).toEqual([[own, { token_lifetime: 30 }]]);
     const both = decide({ declared: { token_lifetime: 30, scopes: [] }, live });
-    expect([both.actions, both.findings.map(({ code }) => code)]).toEqual([[], ['LIVE_SYSTEM_API']]);
+    expect([both.actions, both.findings.map(({ message }) => message)]).toEqual([
+      [],
+      ['this is an API of the service itself: its scopes cannot be changed; delete them'],
+    ]);
     const name = decide({ declared: { name: 'Mine' }, live });
     expect([name.actions, name.findings.map(({ code }) => code)]).toEqual([[], ['LIVE_DIFFERENT']]);
     const gone = decide({ declared: { absent: true }, live });

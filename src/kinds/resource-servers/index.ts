@@ -57,9 +57,11 @@ function problemOf(item: DesiredItem<DeclaredAPI>, api: LiveAPI | undefined): ((
   const finding = (code: Finding['code'], message: string) =>
     itemFinding('resource_servers', item, code, message, '/identifier');
   const { identifier: _identifier, scopes, ...fields } = item.value;
-  if (api?.is_system && scopes !== undefined) return () => finding('LIVE_SYSTEM_API', systemText);
+  const hasFields = Object.keys(fields).length > 0;
+  if (api?.is_system && scopes !== undefined)
+    return () => finding('LIVE_SYSTEM_API', `${systemText}; delete ${hasFields ? 'them' : 'the item'}`);
   // A misspelt identifier would create another API.
-  if (api !== undefined || Object.keys(fields).length > 0) return null;
+  if (api !== undefined || hasFields) return null;
   return (near) => {
     const hint = didYouMean(near) ?? 'create the API or correct its identifier';
     return finding('LIVE_NOT_FOUND', `no API on the tenant has this identifier; ${hint}`);
@@ -81,4 +83,4 @@ function nearApis({ desired, live }: Input, actions: readonly Action[]): Finding
   });
 }
 
-const systemText = 'this is an API of the service itself: its scopes cannot be changed; delete the item';
+const systemText = 'this is an API of the service itself: its scopes cannot be changed';
