@@ -93,7 +93,7 @@ const chunks = [
           name: 'files',
           // Above the command line, which imports the kinds.
           priority: 1,
-          test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!errors\/(?:explain|describe|type-hints|wording|schema-))|(sync\/validate|engine\/(load|results)|cli\/(run-options|shared-secrets))\.ts|contract\/(?!plan|selection|stored|clients|token|error|journal|outcomes|diagnostics|project|tenant-result)|diagnostics\/(?!explanations)|items|differ|model|values\/part-path|service\/late-validators|kinds\/kind-from)/,
+          test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!errors\/(?:explain|describe|type-hints|wording|schema-))|(sync\/validate|engine\/(load|results)|cli\/(run-options|shared-secrets))\.ts|contract\/(?!plan|selection|stored|clients|credentials|token|error|journal|outcomes|diagnostics|project|tenant-result)|diagnostics\/(?!explanations)|items|differ|model|values\/part-path|service\/late-validators|kinds\/kind-from)/,
         },
       ],
     },

@@ -4,9 +4,33 @@ import { problem, warning } from '../diagnostics/problem.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Base } from '../plan/assemble-input.ts';
-import { compareFiles } from '../plan/file-changes.ts';
+import { changedSelection, compareFiles } from '../plan/file-changes.ts';
+import { type Loaded, load } from './load.ts';
 import { underNewNames } from './new-names.ts';
-import type { BaseFiles, ValidateOptions } from './options.ts';
+import type { BaseFiles, PlanOptions, ValidateOptions } from './options.ts';
+import { type Invalid, invalid } from './results.ts';
+
+/** Everything that can be checked before anything is sent, also in the files of the base. */
+export async function loadWithBase(options: PlanOptions): Promise<Loaded | Invalid> {
+  const loaded = await load(options);
+  const { base: files, changed = false } = options;
+  if (loaded.status === 'invalid') return loaded;
+  if (files === undefined) return changed === true ? invalid([changedWithoutBase], loaded.files) : loaded;
+  const { desired, selection } = loaded;
+  const isPart = changed === true || (changed === 'documented' && desired.tenant.api === 'documented');
+  const { base, diagnostics } = await loadBase(files, desired, options, isPart);
+  const withBase = { ...loaded, base, warnings: [...loaded.warnings, ...diagnostics] };
+  if (!isPart) return withBase;
+  if (base.state === null) return invalid(withBase.warnings, loaded.files);
+  const kinds = options.kinds.map(({ name }) => name);
+  return { ...withBase, selection: changedSelection(base.state.changes, desired, kinds, selection) };
+}
+
+const changedWithoutBase = problem(
+  'OPTION_INVALID',
+  '--changed needs --base: it selects what differs from the base.',
+  'add --base, for example --base origin/main',
+);
 
 const nothing: Desired = { tenant: {}, tenantAt: () => undefined, sections: new Map() };
 
@@ -14,7 +38,7 @@ const nothing: Desired = { tenant: {}, tenantAt: () => undefined, sections: new 
  * Loads the files of the base as they are loaded now, and compares the two. A base without files declares nothing.
  * `diagnostics`: why its files cannot be used, an error if the plan depends on them; or what looks like drift and is none.
  */
-export async function loadBase(
+async function loadBase(
   { ref, commit, isBehind = false, files, variables: given }: BaseFiles,
   now: Desired,
   { kinds, variables = noVariables, signal, onSecret = () => {} }: ValidateOptions,

@@ -10,12 +10,10 @@ import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Selection } from '../model/plan.generated.ts';
 import type { Base } from '../plan/assemble-input.ts';
-import { changedSelection } from '../plan/file-changes.ts';
 import { everything } from '../plan/selection.ts';
 import { variableNames } from '../secrets/credentials.ts';
 import { credentialFinder, credentialSecret, credentialsIn, credentialValues, secretsOf } from './credential-values.ts';
-import { loadBase } from './load-base.ts';
-import type { PlanOptions, TenantAccess, ValidateOptions } from './options.ts';
+import type { TenantAccess, ValidateOptions } from './options.ts';
 import { type Invalid, invalid } from './results.ts';
 import { selectedKinds, selectionProblems, withKindNames } from './selectors.ts';
 
@@ -48,28 +46,6 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
   if (desired === null || diagnostics.some(({ severity }) => severity === 'error')) return invalid(diagnostics, files);
   return { status: 'loaded', desired, selection, warnings: diagnostics, files, written, secretNames, uses, kinds };
 }
-
-/** The same, with the files of the base. */
-export async function loadWithBase(options: PlanOptions): Promise<Loaded | Invalid> {
-  const loaded = await load(options);
-  const { base: files, changed = false } = options;
-  if (loaded.status === 'invalid') return loaded;
-  if (files === undefined) return changed === true ? invalid([changedWithoutBase], loaded.files) : loaded;
-  const { desired, selection } = loaded;
-  const isPart = changed === true || (changed === 'documented' && desired.tenant.api === 'documented');
-  const { base, diagnostics } = await loadBase(files, desired, options, isPart);
-  const withBase = { ...loaded, base, warnings: [...loaded.warnings, ...diagnostics] };
-  if (!isPart) return withBase;
-  if (base.state === null) return invalid(withBase.warnings, loaded.files);
-  const kinds = options.kinds.map(({ name }) => name);
-  return { ...withBase, selection: changedSelection(base.state.changes, desired, kinds, selection) };
-}
-
-const changedWithoutBase = problem(
-  'OPTION_INVALID',
-  '--changed needs --base: it selects what differs from the base.',
-  'add --base, for example --base origin/main',
-);
 
 /** Values of the files, and secrets that they name, must not be credentials of a tenant. Announces all of them. */
 function credentialProblems(

@@ -9,7 +9,8 @@ import { applyChecks, guards, runChecks, savedChecks, savedWithFresh } from '../
 import { connected, maxStalenessMs, type Session, visibleWithinMs } from '../engine/connected.ts';
 import { declaredNow } from '../engine/desired-fingerprint.ts';
 import { approvedByLast, isUnresolved, lastApplyEvent, resolvedActions } from '../engine/last-apply.ts';
-import { load, loadWithBase, stateProblems } from '../engine/load.ts';
+import { load, stateProblems } from '../engine/load.ts';
+import { loadWithBase } from '../engine/load-base.ts';
 import { withApprovalEdit } from '../engine/make-plan.ts';
 import type { ApplyOptions } from '../engine/options.ts';
 import { performPlan } from '../engine/perform-plan.ts';

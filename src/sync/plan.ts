@@ -1,7 +1,7 @@
 import { openReadConnection } from '../client/read-connection.ts';
 import { planChecks, runChecks } from '../engine/checks.ts';
 import { connected } from '../engine/connected.ts';
-import { loadWithBase } from '../engine/load.ts';
+import { loadWithBase } from '../engine/load-base.ts';
 import type { DriftOptions, PlanOptions } from '../engine/options.ts';
 import { readPlan } from '../engine/read-plan.ts';
 import {
