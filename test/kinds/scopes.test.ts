@@ -160,6 +160,69 @@ describe('a scope that goes', () => {
   });
 });
 
+describe('what is not known', () => {
+  test('declared scopes are not checked where no operation reads APIs', () => {
+    const none = { ...unreadable, structural: true, message: 'no operation of api: documented reads resource servers' };
+    const {
+      actions,
+      findings,
+      unreadable: why,
+    } = resourceServers.decide({
+      desired: desiredSection<DeclaredAPI>([
+        [orders, { identifier: orders, scopes: [] }],
+        ['urn:b', { identifier: 'urn:b', name: 'B' }],
+      ]),
+      live: none,
+      keep: keepNothing,
+      api: 'documented',
+      rotate: new Set(),
+    });
+    expect([actions, why]).toEqual([[], none]);
+    expect(findings.map(({ code, key, message }) => [code, key, message])).toEqual([
+      ['LIVE_UNREADABLE', '*', none.message],
+      [
+        'LIVE_NOT_CHECKED',
+        orders,
+        'its scopes are declared, but no available operation can read the live ones; they are neither compared nor changed',
+      ],
+    ]);
+  });
+
+  test('an update of scopes notes what it replaces without knowing it, and an update of fields does not', () => {
+    const item: LiveAPI = { id, identifier: orders, name: 'Old', scopes: values('a') };
+    const { actions } = resourceServers.decide({
+      desired: desiredSection([[orders, { identifier: orders, name: 'New', scopes: values('a', 'b') }]]),
+      live: {
+        readable: true,
+        filtered: false,
+        items: [item],
+        odd: new Map([[item, [{ field: 'scopes[].level', what: 'unknown' }]]]),
+      },
+      keep: keepNothing,
+      api: 'full',
+      rotate: new Set(),
+    });
+    expect(actions.map(({ id: of, notes = [] }) => [of, notes])).toEqual([
+      [own, []],
+      [`${own}#add`, ['replaces what is not as this version expects it: scopes[].level']],
+    ]);
+  });
+
+  test('a request adds and changes at once, and says what it changes', () => {
+    const { actions } = decide({
+      declared: { scopes: [{ value: 'b', description: 'B' }, { value: 'c' }, { value: 'a', description: 'A' }] },
+      live: { scopes: [{ value: 'a', description: 'old' }, { value: 'b' }] },
+    });
+    expect(actions.map(({ id: of, notes, request: { body } }) => [of, notes, body])).toEqual([
+      [
+        `${own}#add`,
+        ['also changes descriptions: b, a'],
+        { scopes: [{ value: 'a', description: 'A' }, { value: 'b', description: 'B' }, { value: 'c' }] },
+      ],
+    ]);
+  });
+});
+
 describe('an API that goes', () => {
   const deleting: Case = { declared: { absent: true }, live: { scopes: values('read') }, holders: known(held) };
 
