@@ -69,7 +69,8 @@ function inField(field: Field, want: unknown, now: unknown, around: Item, path: 
     const [inside, live] = [want as Item, isRecord(now) ? now : {}];
     return inObject(members, inside, live, { ...live, ...inside }, path, comparing);
   }
-  if (isEqual(field, want, now, path, comparing)) return [];
+  const hasNothing = members !== null && Object.values(want as Item).every((one) => one === null);
+  if (isEqual(field, want, now, path, comparing) || (hasNothing && (now ?? null) === null)) return [];
   const after = want === null ? {} : { after: comparable(field, want, around) };
   const live = now ?? emptyOf(field);
   const before = live === undefined ? {} : { before: namesIn(field, comparable(field, live, around), comparing.names) };

@@ -37,6 +37,7 @@ describe('the declared fields that differ', () => {
     ['nothing, where the value is live that is as much', { hint: null }, { hint: '' }, []],
     ['null, where nothing is live', { expires: null }, {}, []],
     ['null, where something is live', { expires: null }, { expires: 5 }, ['expires: 5 -> ']],
+    ['an object of nulls, where none is live', { light: { reach: null } }, {}, []],
     ['a set in another order', { tags: ['a', 'b'] }, { tags: ['b', 'a', 'a'] }, []],
     ['an empty list that the tenant does not return', { tags: [] }, {}, []],
     ['an ordered list in another order', { steps: [1, 2] }, { steps: [2, 1] }, ['steps: [2,1] -> [1,2]']],

@@ -23,7 +23,8 @@ const nameOfApplication = fc.constantFrom(...applications);
 const world: Seed = {
   resource_servers: [{ identifier: api, scopes: [{ value: 'read:orders' }, { value: 'write:orders' }] }],
   clients: [
-    testClient,
+    // A secret of a client takes a scope of its own.
+    { ...testClient, scopes: [...testClient.scopes, 'update:client_keys'] },
     ...applications.map((name, index) => ({
       client_id: `${index}`.repeat(32),
       name,
@@ -45,6 +46,17 @@ const given: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<unknow
     // It cannot change, and the service has rules about others beside it.
     jwt_configuration: fc.record({ lifetime_in_seconds: fc.integer({ min: 1, max: 1000 }) }),
     is_token_endpoint_ip_header_trusted: fc.constant(false),
+    // The service refuses many fields of the others.
+    is_first_party: fc.constant(true),
+    refresh_token: fc.record(
+      {
+        rotation_type: fc.constant('rotating'),
+        expiration_type: fc.constant('expiring'),
+        token_lifetime: fc.integer({ min: 100, max: 1000 }),
+        leeway: fc.integer({ min: 0, max: 60 }),
+      },
+      { requiredKeys: ['rotation_type', 'expiration_type'] },
+    ),
   },
   connections: { enabled_clients: fc.uniqueArray(nameOfApplication), strategy: fc.constantFrom('auth0', 'oidc') },
 };
