@@ -7,7 +7,7 @@
 // that stack traces are readable. A module that finds a file of the package by its own location is two folders below the root,
 // in src/ and in dist/ alike.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -84,7 +84,7 @@ const chunks = [
         // A kind with what it is on the service.
         {
           debugName: 'kinds',
-          name: (id) => `kind-${/src\/(?:kinds|service)\/([\w-]+)/.exec(id)?.[1]}`,
+          name: kindOf,
           test: /src\/(?:kinds|service)\/[\w-]+\/(?!seed-validators|inspection|head)/,
         },
         // What only the results of plans need.
@@ -188,6 +188,12 @@ function validatorsOf(pattern) {
     .filter((file) => pattern.test(file))
     .map((file) => `export { ${namesIn(file).map((name) => `${name} as ${memberOf(file)}_${name}`)} } from '${file}';`)
     .join('\n');
+}
+
+/** The file of a kind; null for a resource that is none. */
+function kindOf(id) {
+  const [, name = ''] = /src[\\/](?:kinds|service)[\\/]([\w-]+)/.exec(id) ?? [];
+  return existsSync(join(root, 'src/kinds', name)) ? `kind-${name}` : null;
 }
 
 function own(id, code = () => id) {
