@@ -256,7 +256,7 @@ describe.each(described)('$name', (kind) => {
   });
 
   test('a kind that cannot be read has no action', options, async () => {
-    await law([sectionOf(kind)], 5, async (scene, section) => {
+    await law([sectionOf(kind)], 12, async (scene, section) => {
       if (!isDone(await scene.apply(section))) return false;
       const result = await scene.planWithout(section);
       const plan = 'plan' in result ? result.plan : expect.fail(JSON.stringify(result));
