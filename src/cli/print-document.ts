@@ -15,6 +15,7 @@ import {
 import { type FormatName, formatRow } from '../report/formats.ts';
 import { plainStyle } from '../report/terminal.ts';
 import { isCommit } from '../values/commit-id.ts';
+import { parsedUrl } from '../values/parsed-url.ts';
 import type { EndContext } from './context.ts';
 import { shownFolder } from './environment.ts';
 import type { Io, StopReason } from './io.ts';
@@ -177,8 +178,8 @@ export function filesUrl(env: Io['env']): string | null {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;
   const files = project ? `${project}/-/blob` : `${server}/${repository}/blob`;
   const commit = (project ? env['CI_COMMIT_SHA'] : env['GITHUB_SHA']) ?? '';
-  const isUsable = isCommit(commit) && /^https:\/\/[^?#@\\\s]+$/.test(files) && URL.canParse(files);
-  return isUsable ? `${new URL(files).href}/${commit}` : null;
+  const url = isCommit(commit) && /^https:\/\/[^?#@\\\s]+$/.test(files) ? parsedUrl(files) : null;
+  return url === null ? null : `${url.href}/${commit}`;
 }
 
 /**

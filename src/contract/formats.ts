@@ -1,6 +1,7 @@
 /** The string formats of `schemas/`, registered once. The compiled validators call them by name. */
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { withoutFinal } from '../values/line-ends.ts';
+import { parsedUrl } from '../values/parsed-url.ts';
 
 type Check = (text: string) => boolean;
 
@@ -40,11 +41,12 @@ export function isHttpsUri(text: string): boolean {
   // Port 0 is reserved (RFC 6335, 6); an empty port is the default one.
   if (host === '' || (port !== '' && Number(port) === 0)) return false;
   const isAddress = host.startsWith('[');
-  if (!(isAddress ? isUri(text) : namedUri.test(text)) || !URL.canParse(text)) return false;
+  const url = (isAddress ? isUri(text) : namedUri.test(text)) ? parsedUrl(text) : null;
+  if (url === null) return false;
   if (isAddress) return true;
   // One dot at the end is the root of the domain name system (RFC 3986, 3.2.2).
   const hasEmptyLabel = host.startsWith('.') || host.includes('..');
-  return new URL(text).hostname === host.toLowerCase() && !hasEmptyLabel;
+  return url.hostname === host.toLowerCase() && !hasEmptyLabel;
 }
 
 /** What follows `client_id:` in a selector: a client id, or the URI of a CIMD client (service specification 2.1). */
@@ -96,7 +98,7 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]', '[::ffff:7f00:
 
 /** Why a text cannot be a URL that credentials are sent to, or null. */
 export function serviceUrlProblem(text: string): string | null {
-  const url = !hasUnsafeCharacter(text) && URL.canParse(text) ? new URL(text) : null;
+  const url = hasUnsafeCharacter(text) ? null : parsedUrl(text);
   if (url === null || url.hostname === '') return 'it is not an absolute URL';
   if (url.username !== '' || url.password !== '') return 'it must not carry credentials';
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) return 'it must not have a query or a fragment';

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import { isLoopback } from '../contract/formats.ts';
 import { JournalTrouble, type TroubleCode } from '../journal/journal-trouble.ts';
+import { parsedUrl } from '../values/parsed-url.ts';
 import { tried } from '../values/tried.ts';
 
 /** One session of the server. What its methods reject with is a JournalTrouble. */
@@ -145,9 +146,9 @@ export async function optional<Package>(name: string, loaded: Promise<Package>):
 /** Certificates are checked, unless the URL has an `sslmode` or the server is on this machine. Throws a JournalTrouble. */
 export function withTls(text: string): string {
   const hint = 'set it to postgres://USER:PASSWORD@HOST:5432/DATABASE';
-  if (!URL.canParse(text) || !/^postgres(ql)?:\/\//.test(text))
+  const url = parsedUrl(text);
+  if (url === null || !/^postgres(ql)?:\/\//.test(text))
     throw unusable('ENV_INVALID', 'it is not a postgres:// URL', hint);
-  const url = new URL(text);
   const host = url.searchParams.get('host') ?? tried(() => decodeURIComponent(url.hostname)) ?? url.hostname;
   if (host === '') throw unusable('ENV_INVALID', 'it names no host', hint);
   if (!url.searchParams.has('sslmode')) {

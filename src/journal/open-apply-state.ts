@@ -2,6 +2,7 @@ import { canonicalTenant } from '../contract/formats.ts';
 import { type Item, itemId } from '../model/action-identity.ts';
 import type { ApprovedRecord } from '../model/journal.generated.ts';
 import type { RecordedApply } from '../model/outcome.ts';
+import { parsedUrl } from '../values/parsed-url.ts';
 import { JournalTrouble, orCannotUse } from './journal-trouble.ts';
 import type { LockKeeper } from './lock.ts';
 import type { ApplyRun, FoundLock } from './lock-holder.ts';
@@ -92,7 +93,7 @@ async function read({ journal, last }: HeldState, baseUrl: string): Promise<Reco
 
 /** One tenant may be spelt in several ways. */
 function isSameTenant(recorded: string, baseUrl: string): boolean {
-  return URL.canParse(recorded) && canonicalTenant(recorded) === canonicalTenant(baseUrl);
+  return parsedUrl(recorded) !== null && canonicalTenant(recorded) === canonicalTenant(baseUrl);
 }
 
 function broken(path: string, why: string): JournalTrouble {

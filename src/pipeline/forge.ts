@@ -6,6 +6,7 @@ import { proxyProblem } from '../contract/proxies.ts';
 import type { ProxySettings } from '../model/client.ts';
 import { isCommit } from '../values/commit-id.ts';
 import { memoizedByObject } from '../values/memoized.ts';
+import { parsedUrl } from '../values/parsed-url.ts';
 
 /** What a pipeline needs of the forge that runs it: comments, issues, and the record of applies. */
 export interface Forge {
@@ -214,8 +215,9 @@ const maxListingBytes = 128 * 1024 * 1024;
 
 /** The JSON API of a forge, over the HTTP client that tenants have: with the same bounds, and no redirects. */
 export function openForgeApi({ url, ...options }: ForgeApiOptions) {
-  if (!URL.canParse(url)) throw new ForgeError('The URL of the forge is not valid.');
-  const { origin, pathname } = new URL(url);
+  const parsed = parsedUrl(url);
+  if (parsed === null) throw new ForgeError('The URL of the forge is not valid.');
+  const { origin, pathname } = parsed;
   const { proxies } = options;
   const ofProxy = proxyProblem(origin, proxies);
   if (ofProxy !== null) throw new ForgeError(`${ofProxy.name} cannot be used: ${ofProxy.why}; ${ofProxy.hint}.`);

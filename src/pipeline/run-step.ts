@@ -6,6 +6,7 @@ import { canonicalBaseUrl } from '../contract/formats.ts';
 import { proxiesIn, proxySecrets } from '../contract/proxies.ts';
 import { projectFile } from '../model/file-source.ts';
 import { commandMessage, commandProperty, terminalText } from '../report/escape.ts';
+import { parsedUrl } from '../values/parsed-url.ts';
 import { openCheckout } from './checkout.ts';
 import type { Forge } from './forge.ts';
 import { openGithub } from './forges/github.ts';
@@ -100,7 +101,7 @@ async function openJob(
     results,
     isProject: ofProject,
     // The tool reports a text that is no URL.
-    baseUrl: !ofProject && URL.canParse(baseUrl) ? canonicalBaseUrl(baseUrl) : '',
+    baseUrl: !ofProject && parsedUrl(baseUrl) !== null ? canonicalBaseUrl(baseUrl) : '',
     forge: () => {
       forge ??= openForge(settings, env, sleep);
       return forge;

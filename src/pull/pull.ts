@@ -33,6 +33,7 @@ import type { LiveState } from '../model/reader.ts';
 import { idleCodes } from '../plan/rules.ts';
 import { isEverything, selectsItem, selectsPart, unmatchedSelectors } from '../plan/selection.ts';
 import { once } from '../values/memoized.ts';
+import { parsedUrl } from '../values/parsed-url.ts';
 import { parseSelector } from '../values/selector.ts';
 import { openEditedLayer } from './edited-layer.ts';
 import { refusedItems, whyNotWritten } from './inexpressible-items.ts';
@@ -106,8 +107,9 @@ async function startingFiles({ files, tenant, comment }: PullOptions): Promise<S
 
 function headerOf(baseUrl: string): { readonly name?: string; readonly base_url: string } {
   // Where the URL cannot be used, loading reports it.
-  const name = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
-  return { ...(name !== '' && { name }), base_url: URL.canParse(baseUrl) ? canonicalBaseUrl(baseUrl) : baseUrl };
+  const url = parsedUrl(baseUrl);
+  const name = url?.hostname ?? '';
+  return { ...(name !== '' && { name }), base_url: url === null ? baseUrl : canonicalBaseUrl(baseUrl) };
 }
 
 async function withComment(file: string, text: string, comment: PullOptions['comment']): Promise<string> {

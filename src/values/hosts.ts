@@ -1,3 +1,5 @@
+import { parsedUrl } from './parsed-url.ts';
+
 /**
  * Who gets what is sent to an address: a host with its port, after `http://` where it is not encrypted, or the scheme of an
  * application. The path is left out, because it may have credentials. Null where the address has no host.
@@ -11,7 +13,8 @@ export function hostOf(address: string): string | null {
   const [, scheme = '', rest = ''] = /^(?:([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$)))?(.*)$/i.exec(text) ?? [];
   const [kind, isAbsolute] = [scheme.toLowerCase(), /^[\\/]{2}/.test(rest)];
   const isWeb = /^(?:https?|wss?)$/.test(kind);
-  if (isWeb && URL.canParse(text)) return after(kind, new URL(text).host);
+  const url = isWeb ? parsedUrl(text) : null;
+  if (url !== null) return after(kind, url.host);
   if (kind === '' && !isAbsolute && /^[\\/?#]/.test(rest)) return null;
   if (kind !== '' && !isWeb && !isAbsolute) return `${kind}:`;
   // Parsers disagree about what this is, so all of it may be the host.

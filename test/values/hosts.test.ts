@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 // Who gets what is sent to an address, also of one that no parser accepts, and the origins that a text names.
 import { expect, test } from 'vitest';
 import { hostOf, isCovered, originsIn } from '../../src/values/hosts.ts';
@@ -69,4 +71,11 @@ test.each<[string, readonly string[]]>([
   ['a // b.example', []],
 ])('%s', (text, origins) => {
   expect(originsIn(text)).toEqual(origins);
+});
+
+test('no code asks URL.canParse, which is wrong once it is optimized', () => {
+  const src = join(import.meta.dirname, '..', '..', 'src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => readFileSync(join(src, file), 'utf8').includes('URL.canParse('))).toEqual([]);
 });

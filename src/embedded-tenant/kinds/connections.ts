@@ -4,6 +4,7 @@ import type { RouteResponse } from '../../model/tenant-resource.ts';
 import { description } from '../../service/connections/description.generated.ts';
 import { validateSeed } from '../../service/connections/seed-validators.generated.ts';
 import { isRecord } from '../../values/is-record.ts';
+import { parsedUrl } from '../../values/parsed-url.ts';
 import type { Context, SetBehavior, Write } from '../items/behavior.ts';
 import { lettersAndDigits } from '../items/ids.ts';
 import { type Item, itemsOf } from '../items/item-store.ts';
@@ -108,8 +109,9 @@ function changed(connection: Item, { options, ...body }: Item): Item {
 /** A null stays, except for an endpoint: it is read from the discovery document, which is invented here. */
 function withDiscovery(options: Item): Item {
   const { discovery_url: url } = options;
-  if (typeof url !== 'string' || !URL.canParse(url)) return options;
-  const { origin } = new URL(url);
+  const parsed = typeof url === 'string' ? parsedUrl(url) : null;
+  if (parsed === null) return options;
+  const { origin } = parsed;
   const found = {
     issuer: `${origin}/`,
     authorization_endpoint: `${origin}/authorize`,

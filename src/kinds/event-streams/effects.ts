@@ -4,6 +4,7 @@ import type { LiveState } from '../../model/reader.ts';
 import type { DeclaredStream, LiveStream } from '../../service/event-streams/types.generated.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 import { listOf } from '../../values/list-of.ts';
+import { parsedUrl } from '../../values/parsed-url.ts';
 
 /** Who receives events that it does not receive now, and who stops receiving them. */
 export function effectsOn(live: LiveState<LiveStream>): NonNullable<Decision['effectsOf']> {
@@ -159,8 +160,7 @@ export function receiverOf({ destination }: Stream): string | null {
   const { type, configuration = {} } = destination ?? {};
   switch (type) {
     case 'webhook': {
-      const endpoint = configuration.webhook_endpoint ?? '';
-      return URL.canParse(endpoint) ? new URL(endpoint).host : 'a webhook';
+      return parsedUrl(configuration.webhook_endpoint ?? '')?.host ?? 'a webhook';
     }
     case 'eventbridge':
       return `the AWS account ${configuration.aws_account_id} in ${configuration.aws_region}`;

@@ -6,6 +6,7 @@ import type {
   CreatePolicyBody as Policy,
 } from '../../service/rate-limit-policies/types.generated.ts';
 import { memoized } from '../../values/memoized.ts';
+import { parsedUrl } from '../../values/parsed-url.ts';
 import { type LimitedClient, ownClientEffects } from './own-clients.ts';
 import {
   beforeAndAfter,
@@ -140,7 +141,7 @@ function redirectEffects(key: string, old: Configuration, now: Configuration): E
 
 /** A live address may have any form. */
 function hostOf(uri: string): string {
-  return URL.canParse(uri) ? new URL(uri).host : uri;
+  return parsedUrl(uri)?.host ?? uri;
 }
 
 /** What happens to requests above the limit that do not reach the API; null if all do. */

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../../values/parsed-url.ts';
 import { placeholder } from './liquid.ts';
 
 /** Where an address leads. `inside`: nowhere outside of the page. */
@@ -60,8 +61,9 @@ export function urlTarget(value: string): UrlTarget {
   const url = withoutControls(value);
   if (scripts.test(url)) return { type: 'script', scheme: url.slice(0, url.indexOf(':') + 1).toLowerCase() };
   if (made.test(url) && !decidedInside.test(url)) return dynamic;
-  if (!URL.canParse(url, base.href)) return { type: 'inside' };
-  const { protocol, host, origin } = new URL(url, base.href);
+  const parsed = parsedUrl(url, base.href);
+  if (parsed === null) return { type: 'inside' };
+  const { protocol, host, origin } = parsed;
   if (protocol === 'data:') return activeData.test(url) ? { type: 'script', scheme: protocol } : { type: 'inside' };
   if (harmless.has(protocol) || origin === base.origin) return { type: 'inside' };
   return { type: 'origin', origin: host === '' ? protocol : `${protocol}//${host}` };
