@@ -115,6 +115,11 @@ describe('clients of a connection', () => {
   });
 });
 
+test('a client of a new connection gains it once', () => {
+  const files = [{ name: 'staff', strategy: 'auth0', enabled_clients: ['Ann'] }];
+  expect(effectsIn(decide(users, { files }))).toEqual([gained('the connection staff')]);
+});
+
 describe('what takes comes after what gives', () => {
   const other = 'https://other.example/';
   const gives = (client: string, scope: string, audience: string) => ({

@@ -24,7 +24,9 @@ export function accessSets({ resources }: Pick<KindDescription, 'resources'>): A
 
 /** The elements of a set that an action adds and removes. A set that the files leave out is unmanaged. */
 export function changedElements(set: AccessSet, { action, before, after, changes = [] }: Action) {
-  const [name, { access, key, scalar }] = set;
+  const [name, { access, key, scalar, in: isField }] = set;
+  // What has an operation of its own is added by an action of its own, also to a new item.
+  if (!isField && action === 'create') return { gained: [], lost: [] };
   const isUpdate = action === 'update';
   const isIn = (field: string) => field === name || field === access.all || field.startsWith(`${name}.`);
   if (isUpdate && !changes.some(({ field }) => isIn(field))) return { gained: [], lost: [] };
