@@ -3,7 +3,7 @@ import type { AnyKind, Decision, KeepRules } from '../model/kind.ts';
 import { type ItemReference, idPrefix, type Names } from '../model/names.ts';
 import { isGone, isReleased, type Node } from '../model/nodes.ts';
 import { idIn, type Operation } from '../model/operation.ts';
-import type { Action, Finding } from '../model/plan.generated.ts';
+import type { Action, Effect, Finding } from '../model/plan.generated.ts';
 import type { LiveState, Unreadable } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
@@ -25,6 +25,7 @@ interface Affected {
   readonly id: string;
   /** `moorings/Delft/a` */
   readonly item: string;
+  readonly key: string;
   readonly node: Node;
   readonly isDeleted: boolean;
   readonly isProtected: boolean;
@@ -86,9 +87,19 @@ export function withGone(decision: Decision, kind: AnyKind, referrers: readonly 
     return notes.length === 0 ? [action] : [{ ...action, notes: [...(action.notes ?? []), ...notes] }];
   });
   const [planned = decision] = onlyPlanned([decision], actions);
+  const one = kind.noun?.one ?? `item of ${kind.name}`;
+  const lostWith = (action: Action): Effect[] =>
+    affected(action, 'deleted').flatMap(({ isDeleted, node, key }) => {
+      const message = `is deleted by the service with the ${one} ${action.key}`;
+      return isDeleted ? [] : [{ code: 'ACCESS_LOST', severity: 'warning', message, kind: node.kind, key }];
+    });
   return {
     ...planned,
     actions,
+    effectsOf: (part) => {
+      const own = planned.effectsOf?.(part);
+      return (action) => [...(own?.(action) ?? []), ...lostWith(action)];
+    },
     findings: [...decision.findings, ...kept],
     losses: [
       ...planned.losses,
@@ -127,7 +138,7 @@ function affectedBy(
       const key = naming.nameOf(item, names) ?? idPrefix + id;
       return [
         {
-          ...{ id, item: `${name}/${key}`, node: { kind: name, key: idPrefix + id }, gone: reference.gone },
+          ...{ id, item: `${name}/${key}`, key, node: { kind: name, key: idPrefix + id }, gone: reference.gone },
           ...{ isDeleted: deleted.has(id), isProtected: keep.isProtected(naming.protectedAs?.(item) ?? key) },
           ...{ to: { kind: to, key: reference.name }, toId },
         },

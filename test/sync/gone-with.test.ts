@@ -25,6 +25,9 @@ async function shown(harbour: Partial<Harbour>) {
     actions: actionsOf(plan),
     findings: findingsOf(plan),
     notes: plan.actions.flatMap(({ notes = [] }) => notes),
+    effects: plan.actions.flatMap(({ effects = [] }) =>
+      effects.map(({ code, kind, key, message }) => `${code} ${kind}/${key} ${message}`),
+    ),
     refusals: plan.refusals.map(({ code, message, items }) => [code, message, ...items]),
     messages: plan.findings.map(({ message }) => message),
     complete: plan.complete,
@@ -41,6 +44,10 @@ describe('an item that goes along', () => {
       actions: ['delete ports/Delft /ports/p1'],
       findings: [],
       notes: ['the service deletes with it: moorings/Delft/a, moorings/Delft/b'],
+      effects: [
+        'ACCESS_LOST moorings/Delft/a is deleted by the service with the port Delft',
+        'ACCESS_LOST moorings/Delft/b is deleted by the service with the port Delft',
+      ],
       refusals: [
         [
           'GUARD_TOO_MANY_DELETES',
