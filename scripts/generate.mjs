@@ -230,7 +230,8 @@ function formatNames(schemas) {
 async function generateModules(name, schema) {
   const resource = resources.find((candidate) => candidate.file === name);
   const folder = resource ? `src/service/${name}` : null;
-  outputs.set(typesFile(name), await typesOf(name, schema));
+  // Nobody has a complete file, or a name of a kind, as a type.
+  if (!['config', 'kinds'].includes(name)) outputs.set(typesFile(name), await typesOf(name, schema));
   const kind = described.get(name);
   if (kind !== undefined) outputs.set(`${folder}/description.generated.ts`, descriptionModule(kind, schema));
   if (kind !== undefined) outputs.set(`${folder}/head.generated.ts`, headModule(kind));

@@ -30,7 +30,7 @@ export function kindsModule(root, folders, isDescribed) {
     const name = camel(folder);
     const load = hasIndex(root, folder)
       ? `(await import('./${folder}/index.ts')).${name}`
-      : `(await import('./kind-from.ts')).kindFrom(${descriptionOf(folder)})`;
+      : `(await import('./kind-from.ts')).kindFrom(${descriptionOf(folder)}${hooksOf(root, folder)})`;
     return `  { ...${name}, load: async () => ${load} },`;
   });
   return [
@@ -47,6 +47,10 @@ export function kindsModule(root, folders, isDescribed) {
 
 function descriptionOf(folder) {
   return `(await import('../service/${folder}/description.generated.ts')).description`;
+}
+
+function hooksOf(root, folder) {
+  return existsSync(join(root, `src/kinds/${folder}/hooks.ts`)) ? `, await import('./${folder}/hooks.ts')` : '';
 }
 
 /** What the embedded tenant serves, by the files that there are. */

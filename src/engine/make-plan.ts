@@ -88,8 +88,8 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
 }
 
 /**
- * The clients of this tool: that of the run, that of its token, and those that the files name. `declared`: the clients
- * that items are about, of which the files have the names.
+ * The clients of this tool: that of the run, that of its token, and those that the files name; and the APIs for which it gets
+ * tokens. `declared`: the clients that items are about, of which the files have the names.
  */
 async function ownAccess(
   { options, loaded, connection, baseUrl }: Session,

@@ -63,18 +63,22 @@ function inField(field: Field, want: unknown, now: unknown, around: Item, path: 
   if (field.map !== undefined && isRecord(want))
     return inMap(field.map, want, isRecord(now) ? now : {}, path, comparing);
   const members = isRecord(want) ? membersOf(field, want, around) : null;
-  // Of an object that is not there, what an update cannot set is a difference of its own.
-  const isPartial = (now ?? null) === null && Object.values(members ?? {}).some((member) => !isOn(member, 'U'));
-  if (members !== null && (isRecord(now) || isPartial)) {
+  if (members !== null && (isRecord(now) || ((now ?? null) === null && isApart(members, want as Item)))) {
     const [inside, live] = [want as Item, isRecord(now) ? now : {}];
     return inObject(members, inside, live, { ...live, ...inside }, path, comparing);
   }
-  const hasNothing = members !== null && Object.values(want as Item).every((one) => one === null);
-  if (isEqual(field, want, now, path, comparing) || (hasNothing && (now ?? null) === null)) return [];
+  if (isEqual(field, want, now, path, comparing)) return [];
   const after = want === null ? {} : { after: comparable(field, want, around) };
   const live = now ?? emptyOf(field);
   const before = live === undefined ? {} : { before: namesIn(field, comparable(field, live, around), comparing.names) };
   return [{ field: path.join('.'), path, ...before, ...after }];
+}
+
+/** Of an object that is not there, what an update cannot set is a difference of its own, and nulls are none. */
+function isApart(members: Fields, want: Item): boolean {
+  return (
+    Object.values(members).some((member) => !isOn(member, 'U')) || Object.values(want).every((one) => one === null)
+  );
 }
 
 /** A key that the files leave out is removed; one whose value is null is not there. */

@@ -6,7 +6,7 @@ import { maskSecretFields } from '../secrets/secret-spellings.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { comparable } from './comparable.ts';
-import { lackingIn, valuesIn } from './set-corrections.ts';
+import { identitiesIn, lackingIn } from './set-corrections.ts';
 
 /** How an item of a kind is described, a live or a declared one: both have their fields under the same names. */
 export type SummaryOf<Item> = (item: Item) => Description;
@@ -38,7 +38,7 @@ function describeNamedSet(
   before: unknown,
   after: unknown,
 ): Description {
-  const [old, now] = [valuesIn(before, only), valuesIn(after, only)];
+  const [old, now] = [identitiesIn(before, only), identitiesIn(after, only)];
   const parts = (action === 'add' ? lackingIn(old, now) : lackingIn(now, old)).map((name) => ({ name }));
   const lead = parts.length === 1 ? noun.one : noun.many;
   return parts.length === 0 ? {} : { parts: [{ does: action === 'add' ? 'adds' : 'deletes', lead, parts }] };

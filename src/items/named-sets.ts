@@ -14,7 +14,7 @@ import { memberOf } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
 import { compareText } from '../values/text-order.ts';
 import { whyFixed } from './reserved-items.ts';
-import { correctSet, type Element, elementsIn, lackingIn, type SetElement, valuesIn } from './set-corrections.ts';
+import { correctSet, type Element, elementsIn, identitiesIn, lackingIn, type SetElement } from './set-corrections.ts';
 
 /** Who has elements of a set, and loses what is removed from it. */
 export interface HolderRules {
@@ -116,7 +116,7 @@ export function decideNamedSet<Live extends object>(
   const decideDeletion = (item: DesiredItem<object>, { id }: Action, one: Live): void => {
     const held = live.more?.get(one)?.holders;
     const known = held?.readable ? held.items : [];
-    const defined = valuesIn(elementsIn(fields, memberOf(one, name)), only);
+    const defined = identitiesIn(elementsIn(fields, memberOf(one, name)), only);
     // One that the item no longer has may still be held.
     const values = [...new Set([...defined, ...known.flatMap(({ elements }) => [...elements])])];
     const why = keptFor(holders, values, known, keep);
@@ -130,8 +130,8 @@ export function decideNamedSet<Live extends object>(
     const [id, { holders: held = noHolders } = {}] = [idOf(one), live.more?.get(one)];
     const known = held.readable ? held.items : [];
     const elements = elementsIn(fields, memberOf(one, name));
-    const wanted = new Set(valuesIn(memberOf(item.value, name), only));
-    const going = valuesIn(elements, only).filter((value) => !wanted.has(value));
+    const wanted = new Set(identitiesIn(memberOf(item.value, name), only));
+    const going = identitiesIn(elements, only).filter((value) => !wanted.has(value));
     const why = keptFor(holders, going, known, keep);
     const message = `would be removed: ${listOf(why?.values ?? [])}; ${why?.text}`;
     if (why !== null) findings.push(itemFinding(kind, item, 'LIVE_PROTECTED', message, `/${name}`));
@@ -146,7 +146,7 @@ export function decideNamedSet<Live extends object>(
     const parts = elements.map(partOf).filter((part) => !why?.values.includes(part.id));
     const decided = decideParts({ item, id, names: [protectedAs(one)], hidesName: false, parts });
     for (const { id: action, action: does, before, after } of decided.actions) {
-      const [old, now] = [before, after].map((side) => valuesIn(side?.[name], only)) as [string[], string[]];
+      const [old, now] = [before, after].map((side) => identitiesIn(side?.[name], only)) as [string[], string[]];
       if (does === 'add') provide(action, item.key, lackingIn(old, now));
       if (does === 'remove') remove(action, item.key, lackingIn(now, old), known);
     }
@@ -155,7 +155,7 @@ export function decideNamedSet<Live extends object>(
 
   const decided = desired.items.flatMap((item) => {
     const [one, action] = [found.get(item.key), own.get(item.key)];
-    if (action?.action === 'create') provide(action.id, item.key, valuesIn(memberOf(item.value, name), only));
+    if (action?.action === 'create') provide(action.id, item.key, identitiesIn(memberOf(item.value, name), only));
     if (one !== undefined && action?.action === 'delete') decideDeletion(item, action, one);
     return one !== undefined && item.state === 'present' && isDeclared(item) ? decideSet(item, one) : [];
   });

@@ -7,7 +7,7 @@ import { memberOf } from '../values/json-pointer.ts';
 import { declaredKey } from './keys.ts';
 import type { HolderRules } from './named-sets.ts';
 import { whyFixed } from './reserved-items.ts';
-import { valuesIn } from './set-corrections.ts';
+import { identitiesIn } from './set-corrections.ts';
 
 /** How it is read who has elements of a set that others name. */
 export interface HolderReading extends HolderRules {
@@ -63,7 +63,7 @@ function losesElements(
     if (whyFixed(description, live, set) !== null) return false;
     if (item.state !== 'present') return item.state === 'absent';
     const wanted = memberOf(item.value, set);
-    const values = new Set(valuesIn(wanted, value));
-    return wanted !== undefined && valuesIn(memberOf(live, set), value).some((one) => !values.has(one));
+    const values = new Set(identitiesIn(wanted, value));
+    return wanted !== undefined && identitiesIn(memberOf(live, set), value).some((one) => !values.has(one));
   };
 }

@@ -110,7 +110,7 @@ export function elementsIn(fields: Fields, live: unknown): SetElement[] {
 }
 
 /** What identifies each of these elements. */
-export function valuesIn(elements: unknown, only: string): string[] {
+export function identitiesIn(elements: unknown, only: string): string[] {
   return ((Array.isArray(elements) ? elements : []) as readonly SetElement[]).map((element) => String(element[only]));
 }
 

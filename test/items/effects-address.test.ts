@@ -1,15 +1,16 @@
 // Addresses: who gets codes, secrets or data that did not get any before.
 import { describe, expect, test } from 'vitest';
 import { describedKind } from '../../src/items/described-kind.ts';
-import { clients } from '../../src/kinds/clients/index.ts';
 import type { Fields } from '../../src/model/field.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
+import { description as ofClients } from '../../src/service/clients/description.generated.ts';
 import { description } from '../../src/service/connections/description.generated.ts';
 import { effectsOf } from '../support/effects-of.ts';
 import { operationsOf } from '../support/ports-and-ships.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
+const clients = describedKind(ofClients);
 const connections = describedKind(description);
 
 function effects(kind: AnyKind, live: Item | null, declared: Item): string[] {

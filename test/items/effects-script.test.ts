@@ -2,10 +2,11 @@
 
 import { expect, test } from 'vitest';
 import { describedKind } from '../../src/items/described-kind.ts';
-import { clients } from '../../src/kinds/clients/index.ts';
+import { description as ofClients } from '../../src/service/clients/description.generated.ts';
 import { description } from '../../src/service/connections/description.generated.ts';
 import { effectsOf } from '../support/effects-of.ts';
 
+const clients = describedKind(ofClients);
 const connections = describedKind(description);
 
 type Scripts = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { lackingIn, valuesIn } from '../../items/set-corrections.ts';
+import { identitiesIn, lackingIn } from '../../items/set-corrections.ts';
 import type { EffectsOf, Loss, PlannedPart } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import { accessEffects } from '../../service/roles/permissions.ts';
@@ -15,7 +15,7 @@ export function effectsOf({ losses }: PlannedPart): EffectsOf {
 }
 
 function removalEffects({ key, before, after }: Action, losses: readonly Loss[]): Effect[] {
-  const removed = lackingIn(valuesIn(after?.['scopes'], 'value'), valuesIn(before?.['scopes'], 'value'));
+  const removed = lackingIn(identitiesIn(after?.['scopes'], 'value'), identitiesIn(before?.['scopes'], 'value'));
   const effect = (message: string): Effect => {
     return { code: 'SCOPE_REMOVED', severity: 'warning', message, kind: 'resource_servers', key };
   };
