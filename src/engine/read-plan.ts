@@ -69,6 +69,6 @@ export async function planAgain(
   ];
   const isSent = (fresh: Action) =>
     (byItem.get(itemId(fresh)) ?? []).some((planned) => requestMatches(planned, fresh.request));
-  const parts = { ...more, listed: listed != null, watched: actions, again: { selection, isSent } };
+  const parts = { ...more, listed: listed != null, watched: actions, again: { selection, isSent, watched: actions } };
   return { status: 'read', plan: await planFor(session, { ...selection, only }, parts), began, arrivedAt: began };
 }

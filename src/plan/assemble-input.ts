@@ -48,6 +48,8 @@ export interface PlannedBefore {
   readonly selection: Selection;
   /** Whether an action of this plan is one of the earlier plan. */
   readonly isSent: (action: Action) => boolean;
+  /** Actions of the earlier plan that count as done if this plan does not have them. */
+  readonly watched: readonly Action[];
 }
 
 /** The rules of the header about deletions, and their places. */

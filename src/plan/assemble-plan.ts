@@ -12,7 +12,7 @@ import { guardPlan } from './guard-plan.ts';
 import { linkKinds, onlyPlanned } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { type Origins, openOrigins } from './origins.ts';
-import { relyingOnNodes } from './references.ts';
+import { providedBy, relyingOnNodes } from './references.ts';
 import { approvalOf, idleApprovals, otherCode, ruleFindings } from './rules.ts';
 import { isEverything, selectsItem } from './selection.ts';
 import { countsOf, notReadParts, planBase, planScopes } from './summary.ts';
@@ -92,7 +92,7 @@ const none: readonly never[] = [];
 
 /** Decisions that know each other; every kind with a section is asked about all its declared items. */
 function linked(
-  { kinds, selection, adopts }: AssembleInput,
+  { kinds, selection, adopts, again }: AssembleInput,
   decisions: readonly Decision[],
   { sections }: Pick<Desired, 'sections'>,
 ) {
@@ -104,7 +104,10 @@ function linked(
           ...kinds.flatMap((kind) => kind.relyingOn?.(itemsOf(kind.name), token) ?? none),
           ...relyingOnNodes(kinds, itemsOf, token, action),
         ];
-  return linkKinds(decisions, (kind, key) => selectsItem(selection, kind, key), relyingOn);
+  const planned = new Set(decisions.flatMap(({ actions }) => actions.map(({ id }) => id)));
+  const done = (again?.watched ?? none).filter(({ id }) => !planned.has(id));
+  const isSelected = (kind: string, key: string) => selectsItem(selection, kind, key);
+  return linkKinds(decisions, isSelected, relyingOn, providedBy(done, kinds));
 }
 
 /** Null without a base, or with one that is not valid. */

@@ -16,9 +16,15 @@ import { groupBy } from '../values/group-by.ts';
  *
  * `isSelected`: whether the plan has the actions and findings of an item. What relies on a token is an error of the plan
  * also if it is not selected, as an action that is selected would break it. `relying`: why actions were left out that
- * would remove what declared items rely on.
+ * would remove what declared items rely on. `done`: what is true since actions of an earlier plan, also where a list does not
+ * show it yet.
  */
-export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected, relyingOn: RelyingOn = () => []) {
+export function linkKinds(
+  decisions: readonly Decision[],
+  isSelected: IsSelected,
+  relyingOn: RelyingOn = () => [],
+  done: readonly string[] = [],
+) {
   const isLinked = ({ links = [], requirements = [], losses }: Decision) =>
     links.length + requirements.length > 0 || losses.some(({ unless }) => unless !== undefined);
   if (!decisions.some(isLinked)) return { decisions, relying: [] };
@@ -53,7 +59,7 @@ export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected
   // An item that is left out provides nothing, which may leave out others.
   for (let before = -1; before < leftOut.size; ) {
     before = leftOut.size;
-    leaveOutUnmet(new Set(providersOf(links, leftOut).keys()));
+    leaveOutUnmet(new Set([...providersOf(links, leftOut).keys(), ...done]));
   }
   const providers = providersOf(links, leftOut);
   const linked = (decision: Decision): Decision => {

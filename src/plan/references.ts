@@ -93,6 +93,18 @@ export function withNodes(decision: Decision, { name: kind, naming, identity, op
   return { ...decision, links: [...(decision.links ?? []), ...links] };
 }
 
+/** What is there once these actions are done. */
+export function providedBy(actions: readonly Action[], kinds: readonly AnyKind[]): string[] {
+  const naming = new Map(kinds.map((kind) => [kind.name, kind.naming]));
+  return actions.flatMap(({ kind, key, action, before, after }) => {
+    const { nodesOf = () => [] } = naming.get(kind) ?? {};
+    if (after === null || isRemoval({ action })) return [];
+    const known = before === null ? [] : nodesOf(before);
+    const added = nodesOf(after).filter((below) => !known.includes(below));
+    return [{ kind, key }, ...added.map((below) => ({ kind, key, below }))].map(isThere);
+  });
+}
+
 /** Errors for the declared items that name a node which an action would delete, and one for that action. */
 export function relyingOnNodes(
   kinds: readonly AnyKind[],

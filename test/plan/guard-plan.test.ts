@@ -245,7 +245,7 @@ describe('roles that lose a permission', () => {
     const decision = losing('roles', ids(20), holding(40));
     const except = { only: [], except: ['roles/k'], rotate: [] };
     expect(refusals([decision], { selection: except })).toEqual([]);
-    expect(refusals([decision], { again: { selection: except, isSent: () => false } })).toEqual([]);
+    expect(refusals([decision], { again: { selection: except, isSent: () => false, watched: [] } })).toEqual([]);
   });
 });
 
@@ -367,7 +367,7 @@ describe('promise 6: the approval code', () => {
 describe('a plan that is made again', () => {
   const all = { only: [], except: [], rotate: [] };
   const now = (deletes: number, live: number, sent: readonly string[], selection: Selection = all) => {
-    const again = { selection, isSent: ({ key }: Action) => sent.includes(key) };
+    const again = { selection, isSent: ({ key }: Action) => sent.includes(key), watched: [] };
     const only = { only: sent.map((key) => `rate_limit_policies/${key}`), except: [], rotate: [] };
     return refusals([buildDecision(deletes, live)], { again, selection: only }).map(({ code, items }) => [code, items]);
   };

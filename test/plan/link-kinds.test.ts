@@ -63,6 +63,13 @@ describe('actions of different kinds', () => {
     expect(linkedActions(provided, (kind) => kind === 'apis').findings).toEqual([]);
   });
 
+  test('an item is not left out if an earlier action of the same run has provided what it requires', () => {
+    const requirements = [{ key: 'r', token: 'y', unmet: () => missing }];
+    const linked = (done: readonly string[]) => linkKinds([roles({ requirements })], all, undefined, done).decisions[0];
+    expect(linked(['y'])).toMatchObject({ actions: [{ id: grant.id }, { id: revoke.id }], findings: [] });
+    expect(linked(['x'])).toMatchObject({ actions: [], findings: [missing] });
+  });
+
   test('what is left out, or not planned, takes its losses and gains along', () => {
     const loss = ({ id }: { readonly id: string }) => ({ id, item: id });
     const about = { losses: [revoke, cut].map(loss), asked: [revoke, cut].map(loss), gains: [grant.id, add.id] };

@@ -226,7 +226,7 @@ describe('what was left out', () => {
     );
   const rest = [`${kind}/* not_read`];
   const filtered = buildPopulation({ filtered: true });
-  const again = { selection: selecting(), isSent: () => true };
+  const again = { selection: selecting(), isSent: () => true, watched: [] };
 
   test.each<readonly [string, Partial<Decision>, Partial<AssembleInput>, readonly string[]]>([
     ['nothing', {}, {}, []],

@@ -1,11 +1,12 @@
 // Items that name others: what comes first, what has to go first, and what is left out.
 import { describe, expect, test } from 'vitest';
 import type { AnyKind, Decision, ItemState } from '../../src/model/kind.ts';
+import { isThere, type Node } from '../../src/model/nodes.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { LiveState, Unreadable } from '../../src/model/reader.ts';
 import { linkKinds } from '../../src/plan/link-kinds.ts';
 import { openNames } from '../../src/plan/names.ts';
-import { relyingOnNodes, withNodes, withReferences } from '../../src/plan/references.ts';
+import { providedBy, relyingOnNodes, withNodes, withReferences } from '../../src/plan/references.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildDecision } from '../support/build-decision.ts';
 import { desiredItem } from '../support/desired-section.ts';
@@ -205,4 +206,20 @@ describe('an item that is deleted', () => {
     // Also if that item is not selected.
     expect(linked({ ...scene, isSelected: (kind) => kind === 'ports' }).needs).toEqual({});
   });
+});
+
+test('what is there once actions are done: items, and what is below them', () => {
+  const scopes = (...values: readonly string[]) => ({ scopes: values.map((value) => ({ value })) });
+  const naming = {
+    ...portNaming,
+    nodesOf: ({ scopes: all }: ReturnType<typeof scopes>) => all.map(({ value }) => value),
+  };
+  const kinds = [{ ...ports, naming }] as readonly AnyKind[];
+  const done = (does: Action['action'], before: object | null, after: object | null) =>
+    providedBy([buildAction({ kind: 'ports', key: 'Delft', action: does, before, after } as Partial<Action>)], kinds);
+  const [port, a, b] = [undefined, 'a', 'b'].map((below) => isThere({ kind: 'ports', key: 'Delft', below } as Node));
+  expect(done('create', null, scopes('a', 'b'))).toEqual([port, a, b]);
+  expect(done('add', scopes('a'), scopes('a', 'b'))).toEqual([port, b]);
+  expect(done('remove', scopes('a', 'b'), scopes('a'))).toEqual([]);
+  expect(done('delete', scopes('a'), null)).toEqual([]);
 });
