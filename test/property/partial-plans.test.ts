@@ -184,7 +184,7 @@ test('a plan of a part that is allowed is allowed with everything read', { timeo
       fc.pre(part.refusals.length === 0 && part.actions.length > 0);
       allowed += 1;
       const same = new Set(part.actions.map(sent));
-      const again = { selection: everything, isSent: (action: Action) => same.has(sent(action)) };
+      const again = { selection: everything, isSent: (action: Action) => same.has(sent(action)), watched: [] };
       const all = await judge({ selection: everything, again });
       expect(exceptions(chosen, all.refusals)).toEqual([]);
     }),
