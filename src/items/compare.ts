@@ -5,7 +5,7 @@ import type { Names } from '../model/names.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { comparable } from './comparable.ts';
-import { inOrder, isOn, membersOf } from './members.ts';
+import { inOrder, isOn, membersOf, otherForms } from './members.ts';
 import { namesIn, samePlace } from './references.ts';
 
 /** What comparing an item needs beside its fields. */
@@ -52,8 +52,9 @@ function inObject(
   path: Path,
   comparing: Comparing,
 ): Changed[] {
+  const others = otherForms(fields, declared, live);
   return Object.entries(declared).flatMap(([name, want]) => {
-    const field = fields[name];
+    const field = others.has(name) ? undefined : fields[name];
     if (field === undefined || field.identity || field.secret !== undefined || !isOn(field, 'R')) return [];
     return inField(field, want, memberOf(live, name), around, [...path, name], comparing);
   });

@@ -49,6 +49,21 @@ export function membersOf({ forms, fields }: Field, value: unknown, around: unkn
   return typeof form === 'string' && Object.hasOwn(forms.of, form) ? (forms.of[form] ?? null) : null;
 }
 
+/**
+ * The objects of a declared item that have another form on the tenant, by a field beside them that no update can change: they
+ * are neither compared nor sent. Each with that field.
+ *
+ *   declared { strategy: oidc, options: { … } }   live { strategy: okta, … }   ->   options: strategy
+ */
+export function otherForms(fields: Fields, declared: object, live: object): ReadonlyMap<string, string> {
+  const found = Object.keys(declared).flatMap((name): [string, string][] => {
+    const { beside, by = '' } = (Object.hasOwn(fields, name) ? fields[name]?.forms : undefined) ?? {};
+    const isFixed = beside === true && Object.hasOwn(declared, by) && !isOn(fields[by] ?? {}, 'U');
+    return isFixed && memberOf(declared, by) !== memberOf(live, by) ? [[name, by]] : [];
+  });
+  return new Map(found);
+}
+
 /** Which form an object has. */
 export function tagOf(tag: string, value: unknown): unknown {
   return (value as Readonly<Record<string, unknown>>)[tag];

@@ -13,7 +13,7 @@ import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf, pointerPath } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
 import { compareText } from '../values/text-order.ts';
-import { hasField, inOrder, isOn, membersOf, valuesIn } from './members.ts';
+import { hasField, inOrder, isOn, membersOf, otherForms, valuesIn } from './members.ts';
 import { openReferences } from './references.ts';
 import { type Body, created, lateFields, type Updating, updated } from './updated.ts';
 
@@ -73,7 +73,9 @@ export function itemRequests<Desired extends object, Live extends object>(
     const { resolve, needs } = openReferences(names);
     const others = othersOf(live);
     const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared, lacking };
-    const body = updated(updating, fields, { declared: inOrder(fields, desired), live: live as Body });
+    const apart = otherForms(fields, desired, live);
+    const declared = inOrder(fields, Object.fromEntries(Object.entries(desired).filter(([name]) => !apart.has(name))));
+    const body = updated(updating, fields, { declared, live: live as Body });
     if (undeclared.length + lacking.length > 0)
       return { impossible: mustDeclare(undeclared.sort(compareText), lacking.sort(compareText)) };
     return drafted(operation, body, desired, live, { needs, sentBack: sentBack.sort(compareText) });
@@ -103,7 +105,11 @@ export function itemRequests<Desired extends object, Live extends object>(
               ({ path }, index) => reasons[index] !== null || !isChangeable(fields, desired, path),
             );
             const possible = changes.filter((one) => !fixed.includes(one));
-            const why = fixedText(fixed, reasons.find((reason) => reason !== null) ?? null);
+            const why = fixedText(
+              fixed.map(({ field }) => field),
+              reasons.find((reason) => reason !== null) ?? null,
+              otherForms(fields, desired, live),
+            );
             if (possible.length === 0 && fixed.length > 0) return { impossible: why };
             const corrected = change(
               update,
@@ -132,7 +138,10 @@ export function itemRequests<Desired extends object, Live extends object>(
           operation: update,
           secretsOf,
           resend: (desired: Desired, live: Live, changes: readonly Changed[]) => {
-            const roots = placesOf(desired).map(({ pointer }) => [pointer.split('/')[1] ?? '']);
+            const apart = otherForms(fields, desired, live);
+            const all = placesOf(desired).map(({ pointer }) => pointer.split('/')[1] ?? '');
+            const roots = all.flatMap((root) => (apart.has(root) ? [] : [[root]]));
+            if (roots.length === 0) return { impossible: fixedText([...new Set(apart.values())], null, apart) };
             return change(update, desired, live, [...changes.map(({ path }) => path), ...roots], true);
           },
         },
@@ -163,10 +172,11 @@ function newItem(changed: readonly Path[], resolve: Updating['resolve']): Updati
 type Path = readonly string[];
 type Draft = Pick<Corrected, 'needs'> & { readonly sentBack?: readonly string[] };
 
-function fixedText(changes: readonly Changed[], reason: string | null): string {
-  const fields = listOf(changes.map(({ field }) => field));
+function fixedText(names: readonly string[], reason: string | null, apart: ReadonlyMap<string, string>): string {
+  const fields = listOf(names);
   if (reason !== null) return `${fields} cannot be changed, because the item is ${reason}`;
-  return `${fields} cannot be changed in place: declare the item absent: true, and another one`;
+  const left = apart.size === 0 ? '' : `, so apply leaves ${listOf([...apart.keys()])} alone`;
+  return `${fields} cannot be changed in place${left}: declare the item absent: true, and another one`;
 }
 
 function mustDeclare(lost: readonly string[], lacking: readonly string[]): string {

@@ -19,7 +19,7 @@ const fields: Fields = {
   owners: { list: 'set', items: { ref: { to: 'clients' } } },
   light: { fields: { reach: {}, lamp: { none: 'led' } } },
   options: { forms: { by: 'strategy', beside: true, of: { radio: { band: {} } } } },
-  strategy: {},
+  strategy: { sides: 'CR' },
 };
 
 const names: Names = {
@@ -64,6 +64,18 @@ describe('the declared fields that differ', () => {
       { strategy: 'radio', options: { band: 1 } },
       { strategy: 'radio', options: { band: 2 } },
       ['options.band: 2 -> 1'],
+    ],
+    [
+      'an object of another form, which no update can change',
+      { strategy: 'radio', options: { band: 1 } },
+      { strategy: 'light', options: { color: 'red' } },
+      ['strategy: "light" -> "radio"'],
+    ],
+    [
+      'an object whose form the tenant does not return',
+      { strategy: 'radio', options: { band: 1 } },
+      {},
+      ['strategy:  -> "radio"'],
     ],
   ])('%s', (_name, declared, live, expected) => {
     const text = (value: unknown) => (value === undefined ? '' : JSON.stringify(value));

@@ -7,6 +7,7 @@ import type { ResourceOperations } from '../../src/model/resource.ts';
 const fields: Fields = {
   name: { identity: true, sides: 'CR' },
   model: { sides: 'CR' },
+  color: {},
   late_pin: { secret: 'hidden', sides: 'U', omitted: 'kept' },
   options: {
     replace: true,
@@ -42,6 +43,29 @@ test('what is sent back does not depend on the order of a response', () => {
       notes: ['sends back what the tenant has in options.b, options.new, options.pin, read immediately before'],
     }),
   );
+});
+
+describe('an object whose form on the tenant is another one', () => {
+  const other = { name: 'a', model: 'motor', color: 'red' };
+  const changes = [
+    { field: 'model', path: ['model'], before: 'motor', after: 'sail' },
+    { field: 'color', path: ['color'], before: 'red', after: 'blue' },
+  ];
+  const why =
+    'model cannot be changed in place, so apply leaves options alone: declare the item absent: true, and another one';
+
+  test('is in no request', () => {
+    const change = { desired: { ...boat, color: 'blue' }, live: other, changes };
+    expect(corrections.different?.correct(change)).toMatchObject({
+      request: { body: { color: 'blue' } },
+      left: { changes: [changes[0]], why },
+    });
+    expect(corrections.different?.correct({ ...change, changes: changes.slice(0, 1) })).toEqual({ impossible: why });
+  });
+
+  test('gets no secret', () => {
+    expect(secrets?.resend(boat, other, changes)).toEqual({ impossible: why });
+  });
 });
 
 describe('a request lists its secrets', () => {
