@@ -1,7 +1,8 @@
 import type { Field } from '../model/field.ts';
 import type { DesiredItem, ResourceKind } from '../model/kind.ts';
-import { idPrefix, type Names } from '../model/names.ts';
+import { idPrefix, type Names, noNames } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { namesIn, samePlace } from './references.ts';
@@ -25,10 +26,11 @@ export function declaredKey({ key, unique, fields }: Pick<Keyed, 'key' | 'unique
 
 /**
  * Keys of live items. References are compared by id, so an item has the key under which files declare it, however they
- * write it.
+ * write it. No other item has that key: it is known by ids.
  *
  *   declared { client: { id: c1 }, audience: a }   live { client: c1, audience: a }, c1 is Web      ->  id:c1/a
  *   not declared                                                                                    ->  Web/a
+ *   declared { client: Web, audience: x/a }   live { client: c2, audience: a }, c2 is Web/x         ->  id:c2/a
  *   declared { name: Web }, live c1 and c2, both Web                                                ->  Web, twice
  *   declared { id: c1 }                                                                             ->  id:c1; c2 is id:c2
  */
@@ -36,32 +38,40 @@ export function openKeys<Live extends object>(
   resource: Keyed,
   { items, live, names }: Population<Live>,
 ): (live: Live) => string {
-  const { key, id, unique, fields } = resource;
+  const { key, unique, fields } = resource;
+  const partsOf = (item: unknown, partOf: (field: Field, value: unknown) => unknown) =>
+    key.map((name) => textOf(fields[name], partOf(fields[name] ?? {}, memberOf(item, name))));
   const declaredPlace = (item: unknown) =>
-    joined(key.map((name) => textOf(fields[name], samePlace(fields[name] ?? {}, memberOf(item, name), names))));
+    canonicalJson(partsOf(item, (field, value) => samePlace(field, value, names)));
   // A live item has ids: one of them may be the name of another item.
-  const livePlace = (item: unknown) => joined(key.map((name) => textOf(fields[name], memberOf(item, name))));
-  const nameOf = (item: unknown) =>
-    joined(key.map((name) => textOf(fields[name], namesIn(fields[name] ?? {}, memberOf(item, name), names))));
+  const livePlace = (item: unknown) => canonicalJson(partsOf(item, (_field, value) => value));
+  const nameOf = (item: unknown) => joined(partsOf(item, (field, value) => namesIn(field, value, names)));
   const isById = unique === false;
   const hasReferences = key.some((name) => fields[name]?.ref !== undefined);
   if (!isById && !hasReferences) return nameOf;
   const declared = new Map(
     items.flatMap(({ key: own, value, renamedFrom }) => {
       if (isById && own.startsWith(idPrefix)) return [];
-      const old = renamedFrom === undefined ? [] : [[renamedFrom, renamedFrom] as const];
+      const old = renamedFrom === undefined ? [] : [[canonicalJson([renamedFrom]), renamedFrom] as const];
       return [...old, [declaredPlace(value), own] as const];
     }),
   );
-  const ids = new Set(isById ? items.map((item) => item.key) : []);
-  const named = groupBy(isById ? live : [], nameOf);
+  const keys = new Set(items.map((item) => item.key));
+  const named = groupBy(live, nameOf);
   return (item) => {
-    const own = idPrefix + String(memberOf(item, id));
-    if (ids.has(own)) return own;
+    const own = keyByIds(resource, item);
+    if (isById && keys.has(own)) return own;
     const name = declared.get(livePlace(item));
     if (name !== undefined) return name;
-    return (named.get(nameOf(item))?.length ?? 1) > 1 ? own : nameOf(item);
+    const text = nameOf(item);
+    return keys.has(text) || (named.get(text)?.length ?? 1) > 1 ? own : text;
   };
+}
+
+/** The key of a live item with ids in place of every name. */
+export function keyByIds({ key, id, unique, fields }: Keyed, item: unknown): string {
+  if (unique === false) return idPrefix + String(memberOf(item, id));
+  return joined(key.map((name) => textOf(fields[name], namesIn(fields[name] ?? {}, memberOf(item, name), noNames))));
 }
 
 /**

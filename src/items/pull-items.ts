@@ -10,7 +10,7 @@ import type {
   PullRules,
   Reading,
 } from '../model/kind.ts';
-import { idPrefix, type Names, noNames } from '../model/names.ts';
+import { type Names, noNames } from '../model/names.ts';
 import type { LiveParts } from '../model/reader.ts';
 import type { KindDescription } from '../model/resource.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -18,9 +18,10 @@ import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { isFileText } from '../values/line-ends.ts';
 import { memoizedByObject } from '../values/memoized.ts';
 import { adoptedObject } from './adopted-values.ts';
-import { openKeys } from './keys.ts';
+import { keyByIds, openKeys } from './keys.ts';
 import { listKeys, valuesIn, withSets } from './members.ts';
 import { newObject, type Pulling, type ResponsePath } from './new-values.ts';
+import { inFiles } from './references.ts';
 import { secretsIn } from './requests.ts';
 import { countedIn, reservedItems } from './reserved-items.ts';
 
@@ -39,7 +40,7 @@ export function pullItems<Live extends object>(
   description: Listed,
   { isSame, protectedAs, reading }: PullHooks<Live>,
 ): PullRules<object, Live> {
-  const { name, id, unique, resources, noun } = description;
+  const { name, key, id, unique, resources, noun } = description;
   const fields = withSets(description, true);
   const write = openWriting(fields, isSame);
   const lists = Object.keys(resources).filter((set) => resources[set]?.operations.list !== undefined);
@@ -71,9 +72,13 @@ export function pullItems<Live extends object>(
     declare(item, newNames, read = nothingRead) {
       const { live, about, writing } = open(read).complete(item, newNames);
       const pulled = writing.declare(live, about);
-      // Of several items with one name, each is named by its id.
-      const isById = unique === false && about.key === idPrefix + idOf(item);
-      return isById && 'written' in pulled ? { ...pulled, written: { id: idOf(item), ...pulled.written } } : pulled;
+      if (!('written' in pulled) || about.key !== keyByIds(description, item)) return pulled;
+      // Of several items with one key, each is named by its id, or names others by theirs.
+      if (unique === false) return { ...pulled, written: { id: idOf(item), ...pulled.written } };
+      const byIds = key.flatMap((field) =>
+        fields[field]?.ref === undefined ? [] : [[field, inFiles(fields[field], memberOf(live, field), noNames)]],
+      );
+      return { ...pulled, written: { ...pulled.written, ...Object.fromEntries(byIds) } };
     },
     adopt(written, item, newNames, read = nothingRead) {
       const { live, about, writing } = open(read).complete(item, newNames);

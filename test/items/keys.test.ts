@@ -1,0 +1,47 @@
+// Which key a live item has: that under which files declare it, or would declare it.
+import { expect, test } from 'vitest';
+import { describedKind } from '../../src/items/described-kind.ts';
+import { openKeys } from '../../src/items/keys.ts';
+import type { KindDescription } from '../../src/model/resource.ts';
+import { type Boat, description as boats, newNames, reading } from '../support/boats.ts';
+import { desiredSection } from '../support/desired-section.ts';
+
+/** Known by the name of an owner, and by its berth. Ann is c1, Ann/1 is c2. */
+const description: KindDescription = {
+  ...boats,
+  ...{ name: 'event_streams', key: ['owner', 'berth'], fields: { owner: { ref: { to: 'clients' } }, berth: {} } },
+  ...{ resources: {} },
+};
+const { unique: _unique, ...byOwner } = description;
+const { pull, keyOf, canonical } = describedKind<Boat, Boat>(byOwner);
+const names = {
+  ...reading([]).names,
+  nameOf: (_to: string, id: string) => ({ c1: 'Ann', c2: 'Ann/1' })[id] ?? `id:${id}`,
+};
+
+const [first, second] = [
+  { boat_id: 'b1', owner: 'c1', berth: '1/x' },
+  { boat_id: 'b2', owner: 'c2', berth: 'x' },
+];
+
+test.each<[string, readonly string[], readonly Boat[], readonly string[]]>([
+  ['not declared', [], [first], ['Ann/1/x']],
+  ['declared, and another one with the same text', ['Ann'], [first, second], ['Ann/1/x', 'id:c2/x']],
+  ['another one with the same text as a declared one', ['Ann'], [second], ['id:c2/x']],
+  ['two with one text', [], [first, second], ['id:c1/1/x', 'id:c2/x']],
+  ['declared by the id of its owner', ['id:c1'], [first, second], ['id:c1/1/x', 'id:c2/x']],
+])('%s', (_name, owners, live, keys) => {
+  const { items } = desiredSection(owners.map((owner) => [`${owner}/1/x`, { owner, berth: '1/x' }]));
+  expect(live.map(openKeys(byOwner, { items, live, names }))).toEqual(keys);
+});
+
+test('pull writes the item of the key', () => {
+  const read = { ...reading([first, second]), names };
+  const pulled = [first, second].map((live) => pull.declare(live, newNames, read));
+  const written = pulled.map((one) => ('written' in one ? one.written : null));
+  expect(written).toEqual([
+    { owner: { id: 'c1' }, berth: '1/x' },
+    { owner: { id: 'c2' }, berth: 'x' },
+  ]);
+  expect(written.map((one) => keyOf(canonical?.(one).value))).toEqual(['id:c1/1/x', 'id:c2/x']);
+});
