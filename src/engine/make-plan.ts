@@ -1,5 +1,5 @@
 import type { WrittenFiles } from '../model/desired.ts';
-import type { OwnAccess } from '../model/own-client.ts';
+import { clientOfToken, type OwnAccess } from '../model/own-client.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import type { Glance } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
@@ -103,7 +103,7 @@ async function ownAccess(
   const { audience = `${baseUrl}/` } = 'clientId' in credentials ? credentials : {};
   const own = { clients, apis: apis.length > 0 ? apis : [audience] };
   if (ofToken === null || named.has(ofToken)) return own;
-  const name = declared.includes(ofToken) ? ofToken : 'the client of the token';
+  const name = declared.includes(ofToken) ? ofToken : clientOfToken;
   return { ...own, clients: [...clients, { id: ofToken, name }] };
 }
 

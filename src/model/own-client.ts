@@ -7,8 +7,11 @@ export interface OwnAccess {
 /** A client of this tool. */
 export interface OwnClient {
   readonly id: string;
-  /** For texts: `the client of the token` if only the token names it, because that is text of the service. */
+  /** For texts: `clientOfToken` if only the token names it, because that is text of the service. */
   readonly name: string;
 }
+
+/** The name of a client that only the token shows. */
+export const clientOfToken = 'the client of the token';
 
 export const noAccess: OwnAccess = { clients: [], apis: [] };

@@ -13,7 +13,9 @@ const own = {
 const seed = { clients: [own, shop], resource_servers: [] };
 const audienceOf = (baseUrl: string) => `${baseUrl}/`;
 
-type Given = Omit<Parameters<typeof planOnTenant>[0], 'kinds' | 'seed'>;
+type Given = Omit<Parameters<typeof planOnTenant>[0], 'kinds' | 'seed'> & {
+  readonly seed?: Readonly<Record<string, readonly object[]>>;
+};
 
 async function refusedFor(given: Given): Promise<string[]> {
   const { refusals } = await planOnTenant({ kinds, seed, ...given });
@@ -43,6 +45,45 @@ describe('a plan is refused', () => {
       { files: client({ client_secret: '${env:TENANT_VAR_X}' }), rotate: ['clients/test-client'] },
       why('its client_secret changes'),
     ],
+    [
+      'that makes it a third-party client',
+      { files: client({ is_first_party: false }) },
+      why('its is_first_party becomes false'),
+    ],
+    [
+      'that binds its tokens to a key',
+      { files: client({ require_proof_of_possession: true }) },
+      why('its require_proof_of_possession becomes true'),
+    ],
+    [
+      'that gives it tokens of organizations only',
+      { files: client({ organization_usage: 'require' }) },
+      why('its organization_usage becomes require'),
+    ],
+    ['that lets it have them', { files: client({ organization_usage: 'allow' }) }, []],
+    [
+      'that makes its tokens those of an organization',
+      { files: client({ default_organization: { organization_id: 'org_1', flows: ['client_credentials'] } }) },
+      why('its tokens are for its default_organization'),
+    ],
+    [
+      'that limits its tokens',
+      { files: client({ token_quota: { client_credentials: { enforce: true, per_hour: 1 } } }) },
+      why('its token_quota gets lower'),
+    ],
+    [
+      'that counts its tokens',
+      { files: client({ token_quota: { client_credentials: { enforce: false, per_hour: 1 } } }) },
+      [],
+    ],
+    [
+      'that lets it have more',
+      {
+        seed: { ...seed, clients: [{ ...own, token_quota: { client_credentials: { enforce: true, per_hour: 1 } } }] },
+        files: client({ token_quota: { client_credentials: { per_hour: 2 } } }),
+      },
+      [],
+    ],
     ['that declares its secret', { files: client({ client_secret: '${env:TENANT_VAR_X}' }) }, []],
     ['that changes something else', { files: client({ description: 'x' }) }, []],
     ['that deletes another one', { files: { clients: [{ name: 'Web shop', ...absent }] } }, []],
@@ -68,8 +109,62 @@ describe('its grant', () => {
     ['loses what the plan needs', { scope: without('read:clients') }, why('its grant for the API loses read:clients')],
     ['loses what another plan needs', { scope: without('delete:connections') }, []],
     ['is for all scopes', { allow_all_scopes: true }, []],
+    [
+      'is for organizations only',
+      { organization_usage: 'require' },
+      why('its grant for the API gets organization_usage require'),
+    ],
+    ['is also for organizations', { organization_usage: 'allow' }, []],
   ])('%s', async (_name, more, expected) => {
     expect(withoutPort(await refusedFor({ files: grant(more) }))).toEqual(expected);
+  });
+});
+
+describe('the API that it uses', () => {
+  const subjects = (client: string) => ({
+    subject_type_authorization: { user: { policy: 'allow_all' }, client: { policy: client } },
+  });
+  const bound = (more: object) => ({ proof_of_possession: { mechanism: 'dpop', required: true, ...more } });
+
+  test.each<[string, object, string | null]>([
+    ['gives clients no tokens', subjects('deny_all'), 'its API the API gives no tokens to clients'],
+    ['gives them tokens as before', subjects('require_client_grant'), null],
+    [
+      'binds tokens',
+      bound({ required_for: 'all_clients' }),
+      'its API the API takes only tokens that are bound to a key',
+    ],
+    ['binds tokens of all', bound({}), 'its API the API takes only tokens that are bound to a key'],
+    ['binds tokens of public clients', bound({ required_for: 'public_clients' }), null],
+    ['binds tokens where clients ask for it', bound({ required: false }), null],
+    ['gives tokens for no time', { token_lifetime: 0 }, 'its API the API gives tokens for less than a minute'],
+    ['gives tokens for a minute', { token_lifetime: 60 }, null],
+    [
+      'lets a policy decide',
+      { authorization_policy: { policy_id: 'p1' } },
+      'its API the API lets an authorization_policy decide who gets tokens',
+    ],
+    ['has other settings', { skip_consent_for_verifiable_first_party_clients: true }, null],
+  ])('%s', async (_name, more, reason) => {
+    const files = (baseUrl: string) => ({ resource_servers: [{ identifier: audienceOf(baseUrl), ...more }] });
+    const messages = await refusedFor({ files });
+    expect(messages.map((text) => text.replace(/http:\S+/, 'the API'))).toEqual(reason === null ? [] : why(reason));
+  });
+
+  test('is of every client of the tool', async () => {
+    const files = (baseUrl: string) => ({ resource_servers: [{ identifier: audienceOf(baseUrl), token_lifetime: 1 }] });
+    const [message] = await refusedFor({ files, header: { guards: { own_clients: [shop.client_id] } } });
+    expect(message).toMatch(/: test-client, because .*; shop0000\S+, because/);
+  });
+
+  test('and another one that gives clients no tokens', async () => {
+    const orders = { identifier: 'https://orders.example/', ...subjects('deny_all') };
+    const live = { ...orders, ...subjects('require_client_grant') };
+    const given = { seed: { ...seed, resource_servers: [live] }, files: { resource_servers: [orders] } };
+    expect(await refusedFor(given)).toEqual([]);
+    expect(effectsIn(await planOnTenant({ kinds, ...given }))).toEqual([
+      'LOGIN_CHANGED warning resource_servers/https://orders.example/: changes logins: subject_type_authorization.client.policy from require_client_grant to deny_all',
+    ]);
   });
 });
 

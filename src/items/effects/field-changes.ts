@@ -69,3 +69,8 @@ function inList({ field, path }: FieldChange, items: Field, after: readonly unkn
 export function nameOf({ path }: FieldChange): string {
   return path.join('.');
 }
+
+/** Whether a field is another one or in it. */
+export function isBelow(one: string, other: string): boolean {
+  return `${one}.`.startsWith(`${other}.`);
+}

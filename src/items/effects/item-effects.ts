@@ -8,9 +8,17 @@ import { hasField, withSets } from '../members.ts';
 import { withNames } from '../references.ts';
 import { accessEffects, accessSets } from './access.ts';
 import { addressEffects } from './address.ts';
-import { type FieldChange, fieldChanges, type ItemEffect, isMarked, nameOf, type Values } from './field-changes.ts';
+import {
+  type FieldChange,
+  fieldChanges,
+  type ItemEffect,
+  isBelow,
+  isMarked,
+  nameOf,
+  type Values,
+} from './field-changes.ts';
 import { loginEffects } from './login.ts';
-import { ownItem } from './own-items.ts';
+import { ownClientsOf } from './own-items.ts';
 import { scriptEffects } from './script.ts';
 
 /** What actions on items lead to, by the classes that the description marks; null if it marks none. */
@@ -27,7 +35,7 @@ export function openEffects(
       const live = liveOf(action);
       const named = live === null || names === undefined ? live : withNames(fields, live, names);
       const changes = fieldEffects(fields, action, named as Values | null);
-      const isOwn = ownItem(description, own, live) !== null;
+      const isOwn = ownClientsOf(description, own, live) !== null;
       const ofItem = [...destroyed(action, destroys), ...(isOwn ? changes.map(ofOwn) : changes)];
       return [...ofItem.map((effect) => ({ ...effect, kind, key: action.key })), ...accessEffects(description, action)];
     };
@@ -68,7 +76,6 @@ function fieldEffects(fields: Fields, action: Action, live: Values | null): Item
 
 /** Some of what the files declare may not be corrected, or have another spelling only. */
 function isIn({ changes = [] }: Action): (change: FieldChange) => boolean {
-  const isBelow = (one: string, other: string) => `${one}.`.startsWith(`${other}.`);
   return (change) => {
     const name = nameOf(change);
     return changes.some(({ field }) => isBelow(field, name) || isBelow(name, field));

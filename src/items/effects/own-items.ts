@@ -1,26 +1,30 @@
 import type { Decision, LockedOut } from '../../model/kind.ts';
-import { noAccess, type OwnAccess, type OwnClient } from '../../model/own-client.ts';
+import { clientOfToken, noAccess, type OwnAccess, type OwnClient } from '../../model/own-client.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { KindDescription } from '../../model/resource.ts';
+import { isRecord } from '../../values/is-record.ts';
 import { memberOf } from '../../values/json-pointer.ts';
+import { isBelow } from './field-changes.ts';
 
 /**
- * An item that is about a client of this tool, or about an API for which it gets tokens; null for another one. `client` is
- * null where it is about the API alone.
+ * The clients of this tool that an item is about, all of them where it is about an API for which they get tokens; null for an
+ * item that is about neither.
  */
-export function ownItem(
+export function ownClientsOf(
   { own }: Pick<KindDescription, 'own'>,
   { clients, apis }: OwnAccess = noAccess,
   item: object | null,
-): { readonly client: OwnClient | null } | null {
+): readonly OwnClient[] | null {
   if (own === undefined || item === null) return null;
   const { client: field, api } = own;
   if (api !== undefined && !apis.includes(String(memberOf(item, api)))) return null;
-  const client = field === undefined ? null : clients.find(({ id }) => id === memberOf(item, field));
-  return client === undefined ? null : { client };
+  // A token may not show whose it is.
+  if (field === undefined) return clients.length > 0 ? clients : [{ id: '', name: clientOfToken }];
+  const client = clients.find(({ id }) => id === memberOf(item, field));
+  return client === undefined ? null : [client];
 }
 
-/** Why a client gets no token after an action on an item of it, or none with the scopes that a plan needs; null if it does. */
+/** Why clients get no token after an action on an item of theirs, or none with the scopes that a plan needs; null if they do. */
 export type WhyLockedOut<Live> = (action: Action, live: Live, scopes: () => readonly string[]) => string | null;
 
 export function lockedOutBy<Live extends object>(
@@ -32,8 +36,25 @@ export function lockedOutBy<Live extends object>(
   return (actions, scopes) =>
     actions.flatMap((action): LockedOut[] => {
       const live = liveOf(action);
-      const client = ownItem(description, own, live)?.client ?? null;
-      const reason = live === null || client === null ? null : why(action, live, scopes);
-      return client === null || reason === null ? [] : [{ client, why: reason, causes: [action] }];
+      const clients = ownClientsOf(description, own, live) ?? [];
+      const reason = live === null || clients.length === 0 ? null : why(action, live, scopes);
+      return reason === null ? [] : clients.map((client) => ({ client, why: reason, causes: [action] }));
     });
+}
+
+/**
+ * What an item has at a path once an action has changed it there, with what the files leave out as it is; undefined where the
+ * action does not change it.
+ *
+ *   live { quota: { hour: 9 } }, declared { quota: { day: 5 } }, which differs   ->   quota: { hour: 9, day: 5 }
+ */
+export function changedTo({ after, changes = [] }: Action, live: object, path: string): unknown {
+  if (!changes.some(({ field }) => isBelow(field, path) || isBelow(path, field))) return undefined;
+  const names = path.split('.');
+  return merged(names.reduce<unknown>(memberOf, after), names.reduce<unknown>(memberOf, live));
+}
+
+function merged(declared: unknown, live: unknown): unknown {
+  if (declared === undefined) return live;
+  return isRecord(declared) && isRecord(live) ? { ...live, ...declared } : declared;
 }

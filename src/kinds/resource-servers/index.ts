@@ -7,8 +7,9 @@ import { description } from '../../service/resource-servers/description.generate
 import type { DeclaredAPI, LiveAPI } from '../../service/resource-servers/types.generated.ts';
 import { effectsOf } from './effects.ts';
 import { holders } from './holders.ts';
+import { whyLockedOut } from './hooks.ts';
 
-const apis = describedKind<DeclaredAPI, LiveAPI>(description, { holders });
+const apis = describedKind<DeclaredAPI, LiveAPI>(description, { holders, whyLockedOut });
 
 export const resourceServers: ResourceKind<DeclaredAPI, LiveAPI> = {
   ...apis,

@@ -124,21 +124,14 @@ export const fields: Fields = {
       "required": {
         "required": true,
         "omitted": "refused",
-        "login": {
-          "weaker": false
-        }
+        "login": {}
       },
       "required_for": {
         "values": [
           "public_clients",
           "all_clients"
         ],
-        "login": {
-          "order": [
-            "public_clients",
-            "all_clients"
-          ]
-        }
+        "login": {}
       }
     }
   },
@@ -153,13 +146,7 @@ export const fields: Fields = {
               "deny_all",
               "require_client_grant"
             ],
-            "login": {
-              "order": [
-                "allow_all",
-                "require_client_grant",
-                "deny_all"
-              ]
-            }
+            "login": {}
           }
         }
       },
@@ -170,12 +157,7 @@ export const fields: Fields = {
               "deny_all",
               "require_client_grant"
             ],
-            "login": {
-              "order": [
-                "require_client_grant",
-                "deny_all"
-              ]
-            }
+            "login": {}
           }
         }
       },
@@ -186,12 +168,7 @@ export const fields: Fields = {
               "deny_all",
               "require_client_grant"
             ],
-            "login": {
-              "order": [
-                "require_client_grant",
-                "deny_all"
-              ]
-            }
+            "login": {}
           }
         }
       }
