@@ -7,7 +7,7 @@ import type { Naming, References } from '../model/names.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
 import type { LiveState } from '../model/reader.ts';
-import type { KindDescription, Resource } from '../model/resource.ts';
+import type { KindDescription, Resource, Skip } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { once } from '../values/memoized.ts';
 import { comparisonOf, type KindHooks } from './comparison.ts';
@@ -16,6 +16,7 @@ import { accessLinks, accessOf, accessSets } from './effects/access.ts';
 import { countedAccess } from './effects/counted-access.ts';
 import { openEffects } from './effects/item-effects.ts';
 import { lockedOutBy } from './effects/own-items.ts';
+import { canBeNamed, fits } from './fits.ts';
 import { headOf } from './head-of.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
@@ -26,7 +27,7 @@ import { decideSets, type Owner } from './nested-set.ts';
 import { pullItems } from './pull-items.ts';
 import { withHolders } from './read-holders.ts';
 import { readItems } from './read-items.ts';
-import { fits, separate } from './reserved-items.ts';
+import { separate } from './reserved-items.ts';
 
 /** A kind whose items are a list on the tenant, from its description. A kind replaces what is peculiar to it. */
 export function describedKind<Desired extends object, Live extends object>(
@@ -125,16 +126,21 @@ function namingOf<Live extends object>(
   list: NonNullable<KindDescription['operations']['list']>,
   protectedAs: ((item: object) => string) | undefined,
 ): Naming<Live> {
-  const { id, unique, resources, skip = [], writable } = description;
-  const kept = [...skip, ...(writable === undefined ? [] : [writable])];
+  const { skip = [], ...named } = description;
+  const { id, unique, resources, writable } = named;
+  const kept: readonly Skip[] = [...skip, ...(writable === undefined ? [] : [writable])];
   const sets = Object.entries(resources).filter(([, { in: isField }]) => isField);
   return {
     list,
     idField: id,
-    nameOf: (live, names) => openKeys<Live>(description, { items: [], live: [], names })(live) || null,
+    nameOf: (live, names) => openKeys<Live>(named, { items: [], live: [], names })(live) || null,
     ...(unique === false && { isUnique: false }),
     ...(protectedAs && { protectedAs }),
-    ...(kept.length > 0 && { isKept: (live: Live) => kept.some((rule) => fits(rule, live, description, undefined)) }),
+    ...(kept.length > 0 && {
+      canBeNamed: (live, declared, names) => canBeNamed(description, live, declared, names),
+      isKept: (live: Live, isDeclared) =>
+        kept.some((rule) => !(isDeclared && rule.unless === 'declared') && fits(rule, live, description, undefined)),
+    }),
     nodesOf: (live) =>
       sets.flatMap(
         ([

@@ -5,9 +5,10 @@ import type { Resource } from '../model/resource.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
+import { canBeNamed } from './fits.ts';
 import { namesIn, samePlace } from './references.ts';
 
-type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'fields'>;
+type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'skip' | 'fields'>;
 
 /** What the key of a live item depends on, beside the item. */
 export interface Population<Live> {
@@ -50,21 +51,27 @@ export function openKeys<Live extends object>(
   const hasReferences = key.some((name) => fields[name]?.ref !== undefined);
   if (!isById && !hasReferences) return nameOf;
   const declared = new Map(
-    items.flatMap(({ key: own, value, renamedFrom }) => {
+    items.flatMap((item) => {
+      const { key: own, value, renamedFrom } = item;
       if (isById && own.startsWith(idPrefix)) return [];
-      const old = renamedFrom === undefined ? [] : [[canonicalJson([renamedFrom]), renamedFrom] as const];
-      return [...old, [declaredPlace(value), own] as const];
+      const old =
+        renamedFrom === undefined ? [] : [[canonicalJson([renamedFrom]), { item, key: renamedFrom }] as const];
+      return [...old, [declaredPlace(value), { item, key: own }] as const];
     }),
   );
   const keys = new Set(items.map((item) => item.key));
-  const named = groupBy(live, nameOf);
+  const meant = (item: Live) => {
+    const found = declared.get(livePlace(item));
+    return canBeNamed(resource, item, found?.item, names) ? { key: found?.key } : null;
+  };
+  const named = groupBy(isById ? live.filter(meant) : live, nameOf);
   return (item) => {
     const own = keyByIds(resource, item);
     if (isById && keys.has(own)) return own;
-    const name = declared.get(livePlace(item));
-    if (name !== undefined) return name;
+    const found = meant(item);
+    if (found?.key !== undefined) return found.key;
     const text = nameOf(item);
-    return keys.has(text) || (named.get(text)?.length ?? 1) > 1 ? own : text;
+    return found === null || keys.has(text) || (named.get(text)?.length ?? 1) > 1 ? own : text;
   };
 }
 

@@ -1,11 +1,9 @@
 import { draftFinding, itemFinding } from '../differ/draft.ts';
 import type { DecideInput } from '../model/kind.ts';
-import type { Names } from '../model/names.ts';
 import type { Finding } from '../model/plan.generated.ts';
 import type { KindDescription, Resource, Skip } from '../model/resource.ts';
 import { groupBy } from '../values/group-by.ts';
-import { isRecord } from '../values/is-record.ts';
-import { memberOf } from '../values/json-pointer.ts';
+import { fits } from './fits.ts';
 import { openKeys, type Population } from './keys.ts';
 
 /**
@@ -85,20 +83,4 @@ export function whyFixed(
   const { writable } = description;
   if (writable === undefined || writable.only.includes(field)) return null;
   return fits(writable, live, description, undefined) ? writable.why : null;
-}
-
-/** Whether an item has the values of a rule; an object is about the item that a reference names. */
-export function fits(
-  { when }: Skip,
-  item: object,
-  { fields }: Pick<Resource, 'fields'>,
-  names: Names | undefined,
-): boolean {
-  return Object.entries(when).every(([name, wanted]) => {
-    const value = memberOf(item, name);
-    const { ref } = fields[name] ?? {};
-    if (ref === undefined || !isRecord(wanted)) return value === wanted;
-    const other = names?.itemOf(ref.to, String(value));
-    return other !== undefined && Object.entries(wanted).every(([below, one]) => memberOf(other, below) === one);
-  });
 }

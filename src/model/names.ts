@@ -50,8 +50,10 @@ export interface Naming<Live = any> {
   nameOf(live: Live, names: Names): string | null;
   /** False if several items can have one name: then the key `id:ID` is that of the item with this id. Default: true. */
   readonly isUnique?: boolean;
+  /** Whether a name means a live item; `declared`: the item of the files with this name. Default: it does. */
+  canBeNamed?(live: Live, declared: { readonly value: unknown } | undefined, names: Names): boolean;
   /** True for an item that no plan deletes, although no rule of the files keeps it. Default: none. */
-  isKept?(live: Live): boolean;
+  isKept?(live: Live, isDeclared: boolean): boolean;
   /** What patterns under `protect` are matched against; default: the name. */
   protectedAs?(live: Live): string;
   /** The nodes below a live item that others can name, such as `scopes/read:orders`. Default: none. */

@@ -55,13 +55,21 @@ interface Match {
  *   ->  Gouda is p1, Leiden is p2, id:p3 is p3
  */
 function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, names: Names) {
-  const { idField, nameOf, isUnique = true, isKept = () => false, nodesOf = () => [] } = naming;
+  const {
+    idField,
+    nameOf,
+    isUnique = true,
+    canBeNamed = () => true,
+    isKept = () => false,
+    nodesOf = () => [],
+  } = naming;
   const byKey = new Map(items.map((item) => [item.key, item]));
   const newNames = new Map(items.map(({ renamedFrom = '', key }) => [renamedFrom, key]));
   /** As it is named in the files; empty without a name. */
   const nameIn = (one: unknown): string => {
-    const name = nameOf(one, names) ?? '';
-    return newNames.get(name) ?? name;
+    const live = nameOf(one, names) ?? '';
+    const name = newNames.get(live) ?? live;
+    return canBeNamed(one, byKey.get(name), names) ? name : '';
   };
   /** How the files declare the item with an id, where they state it. */
   const declaredById = (id: string) => (isUnique ? undefined : byKey.get(idPrefix + id));
@@ -83,7 +91,7 @@ function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, n
   const nodes = memoizedByObject((match: Match): ReadonlySet<string> => new Set(nodesOf(match.live)));
 
   const isGoing = ({ live: one, name, declared }: Match): boolean => {
-    if (isKept(one) || keep.isProtected(naming.protectedAs?.(one) ?? name)) return false;
+    if (isKept(one, declared !== undefined) || keep.isProtected(naming.protectedAs?.(one) ?? name)) return false;
     if (declared !== undefined) return declared.state === 'absent';
     return isManaged && keep.undeclared === 'delete' && name !== '';
   };

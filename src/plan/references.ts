@@ -85,7 +85,7 @@ export function withNodes(decision: Decision, { name: kind, naming, identity, op
       if (own === null) return [];
       const byId = { kind, key: idPrefix + own };
       // Of two items with one name, the other one keeps it.
-      const nodes = reason === 'duplicate' ? [byId] : [{ kind, key }, byId];
+      const nodes = reason === 'duplicate' || key === byId.key ? [byId] : [{ kind, key }, byId];
       const after = nodes.map((node) => isReleased(node));
       return [{ id, provides: [isGone(byId)], withdraws: nodes.map(isThere), after }];
     },

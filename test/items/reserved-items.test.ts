@@ -22,7 +22,12 @@ const names = {
   itemOf: (_to: string, id: string) => (id === 'c1' ? { is_first_party: false } : undefined),
 };
 
-function separated(declared: readonly string[], live: readonly object[], state: 'present' | 'absent' = 'present') {
+function separated(
+  declared: readonly string[],
+  live: readonly object[],
+  state: 'present' | 'absent' = 'present',
+  more: Partial<KindDescription> = {},
+) {
   const section = desiredSection(declared.map((name) => [name, { name }]));
   const input: DecideInput<object, object> = {
     desired: { ...section, items: section.items.map((item) => ({ ...item, state })) },
@@ -30,7 +35,7 @@ function separated(declared: readonly string[], live: readonly object[], state: 
     keep: { ...keepNothing, undeclared: 'report' },
     ...{ api: 'full', rotate: new Set(), names },
   };
-  const { input: left, findings } = separate(description, input);
+  const { input: left, findings } = separate({ ...description, ...more }, input);
   return {
     live: left.live.readable ? left.live.items : [],
     declared: left.desired.items.map(({ key }) => key),
@@ -69,6 +74,14 @@ test('declaring it is an error, and nothing is created under its name', () => {
 
 test('what others registered is managed where the files declare it', () => {
   expect(separated(['b'], [ofOthers])).toEqual({ live: [ofOthers], declared: ['b'], findings: [] });
+});
+
+test('where several can have a name, one that is left alone is known by its id', () => {
+  const more = { unique: false } as const;
+  expect(separated(['a', 'b'], [builtIn, ofOthers], 'present', more)).toMatchObject({ live: [], declared: ['a', 'b'] });
+  const { findings, ...left } = separated(['id:1', 'id:2'], [builtIn, ofOthers], 'present', more);
+  expect(left).toEqual({ live: [ofOthers], declared: ['id:2'] });
+  expect(findings[0]).toMatch(/^LIVE_RESERVED id:1: /);
 });
 
 test('an item of the service itself can be declared, and not deleted', () => {

@@ -56,3 +56,82 @@ describe('names with slashes', () => {
     expect(await planned({ clients, grants, files })).toEqual({ requests, findings: [] });
   });
 });
+
+describe('a client that others registered has a name that the files mean otherwise', () => {
+  const partner = client('tpc_1', 'Billing job', { is_first_party: false });
+  const document = client('cimd1', 'Billing job', { is_first_party: false, external_metadata_type: 'cimd' });
+  const own = client('zz1', 'Billing job');
+  const billing = { name: 'Billing job' };
+  const job = { client: 'Billing job', audience: 'api', scope: ['a'] };
+  const toGrant = (id: string) =>
+    `POST /client-grants {"client_id":"${id}","audience":"api","subject_type":"client","scope":["a"]}`;
+  test.each<[string, Case, readonly string[], readonly string[]]>([
+    [
+      'the declared one is created, and gets the grant',
+      { clients: [partner, document], files: { clients: [billing], client_grants: [job] } },
+      ['POST /clients {"name":"Billing job"}', toGrant('{result:clients/Billing job:client_id}')],
+      [],
+    ],
+    [
+      'the one that is there is changed, and gets the grant',
+      {
+        clients: [partner, document, own],
+        files: { clients: [{ ...billing, description: 'x' }], client_grants: [job] },
+      },
+      [toGrant('zz1'), 'PATCH /clients/zz1 {"description":"x"}'],
+      [],
+    ],
+    [
+      'a name is no reference to it',
+      { clients: [partner, document], files: { client_grants: [job] } },
+      [],
+      [
+        'LIVE_NOT_FOUND client_grants/Billing job/api/client: no client on the tenant or in the files has the name "Billing job"; create it, or correct the name',
+      ],
+    ],
+    [
+      'an id is',
+      { clients: [partner, document], files: { client_grants: [{ ...job, client: { id: 'tpc_1' } }] } },
+      [toGrant('tpc_1')],
+      [],
+    ],
+    [
+      'a name is a reference to one that the files declare',
+      {
+        clients: [partner, document],
+        files: { clients: [{ ...billing, is_first_party: false }], client_grants: [job] },
+      },
+      [toGrant('tpc_1')],
+      [],
+    ],
+    [
+      'absent, it is not deleted',
+      { clients: [partner], files: { clients: [{ ...billing, state: 'absent' }] } },
+      [],
+      [],
+    ],
+    [
+      'absent by its id, it is',
+      { clients: [partner], files: { clients: [{ id: 'tpc_1', state: 'absent' }] } },
+      ['DELETE /clients/tpc_1'],
+      [],
+    ],
+    [
+      'absent by its id, nothing can name it',
+      {
+        clients: [partner],
+        files: {
+          clients: [{ id: 'tpc_1', state: 'absent' }],
+          client_grants: [{ ...job, client: { id: 'tpc_1' } }],
+        },
+      },
+      [],
+      [
+        'LIVE_REFERENCED clients/id:tpc_1: not deleted, because the files have an item that names it: client_grants/id:tpc_1/api/client',
+        'LIVE_REFERENCED client_grants/id:tpc_1/api/client: names the client "id:tpc_1", which the files delete; keep the client, or name another one',
+      ],
+    ],
+  ])('%s', async (_name, on, requests, findings) => {
+    expect(await planned(on)).toEqual({ requests, findings });
+  });
+});

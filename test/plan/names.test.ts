@@ -86,6 +86,18 @@ describe('a name in the files', () => {
       { is: 'several', ids: ['p1', 'p2'] },
     ],
     [
+      'of an item of others',
+      { live: [port('p1', 'Delft', { foreign: true })], files: null },
+      'Delft',
+      { is: 'unknown' },
+    ],
+    [
+      'of two items, of which one is of others',
+      { live: [port('p1', 'Delft', { foreign: true }), port('p2', 'Delft')], files: { Delft: 'present' } },
+      'Delft',
+      { is: 'live', id: 'p2' },
+    ],
+    [
       'that is the key of an item with an id',
       { live: [delft], files: { 'id:p1': 'present' } },
       'p1',
@@ -128,6 +140,7 @@ describe('the name of a live item', () => {
       { live: [port('p1', 'Delft')], files: { 'id:p1': 'present' } },
       'id:p1',
     ],
+    ['is its id if others chose its name', { live: [port('p1', 'Delft', { foreign: true })] }, 'id:p1'],
     ['is its id without a name', { live: [port('p1', '')] }, 'id:p1'],
     ['is its id if its name looks like one', { live: [port('p1', 'id:p2')] }, 'id:p1'],
     ['is its id if it is not in the list', {}, 'id:p1'],

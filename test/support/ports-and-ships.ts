@@ -15,6 +15,8 @@ export interface Port {
   readonly quays?: readonly string[];
   /** One of the service. */
   readonly own?: boolean;
+  /** One of others. */
+  readonly foreign?: boolean;
 }
 
 /** `port` is an id on the tenant, and a name in the files. */
@@ -79,6 +81,7 @@ const set = (more: Partial<Resource> = {}): Resource => ({
 
 const described = kindOf('ports', {
   ...{ id: 'port_id', key: ['name'], unique: false, fields: { name: { identity: true }, own: {} } },
+  skip: [{ when: { foreign: true }, unless: 'declared', why: 'a port of others' }],
   resources: { quays: set() },
 });
 
