@@ -24,7 +24,7 @@ import { openEffects } from './effects/item-effects.ts';
 import { headOf } from './head-of.ts';
 import { openProjection, unknownIn } from './project.ts';
 import { nothingRead, openWriting } from './pull-items.ts';
-import { secretsIn } from './requests.ts';
+import { secretsIn } from './secret-places.ts';
 
 /** One of the singles, by the name that files have for it. Some may be readable while others are not. */
 export interface LiveSingle {

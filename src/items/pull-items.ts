@@ -22,8 +22,8 @@ import { keyByIds, openKeys } from './keys.ts';
 import { listKeys, valuesIn, withSets } from './members.ts';
 import { newObject, type Pulling, type ResponsePath } from './new-values.ts';
 import { inFiles } from './references.ts';
-import { secretsIn } from './requests.ts';
 import { countedIn, reservedItems } from './reserved-items.ts';
+import { secretsIn } from './secret-places.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 type Listed = Omit<KindDescription, 'at' | 'title' | 'undeclared' | 'operations'>;

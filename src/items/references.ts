@@ -66,9 +66,26 @@ export function withTexts(field: Field, value: unknown, around: unknown = {}): u
   );
 }
 
-/** A declared value as a request has it; `resolve` says what stands for a name. */
-export function onService(field: Field, value: unknown, resolve: (name: string, to: Reference) => string): unknown {
-  return mapped(field, value, resolve);
+/** A declared value as a request has it, with the names of the service; `resolve` says what stands for that of an item. */
+export function onService(
+  field: Field,
+  value: unknown,
+  resolve: (name: string, to: Reference) => string,
+  around: unknown = {},
+): unknown {
+  if (referenceOf(field) !== undefined) return mapped(field, value, resolve);
+  if (Array.isArray(value)) return value.map((one) => onService(field.items ?? {}, one, resolve));
+  if (!isRecord(value)) return value;
+  const members = field.map === undefined ? membersOf(field, value, around) : null;
+  const entries = Object.entries(value).map(([name, one]) => {
+    const member = members?.[name] ?? field.map ?? {};
+    return [nameOnService(name, member, one), onService(member, one, resolve, value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+export function nameOnService(name: string, { wire = name, clearAs = wire }: Field, value: unknown): string {
+  return value === null ? clearAs : wire;
 }
 
 /** Collects the actions whose results a request refers to. */

@@ -1,20 +1,20 @@
 import { plannedRequest } from '../contract/path.ts';
 import type { Change, Corrections } from '../differ/decide-difference.ts';
-import type { DeclaredSecret, SecretHook } from '../differ/decide-secrets.ts';
+import type { SecretHook } from '../differ/decide-secrets.ts';
 import type { Changed } from '../differ/diff-items.ts';
 import type { Corrected, Uncorrectable } from '../differ/draft.ts';
 import type { Fields } from '../model/field.ts';
-import { InternalError } from '../model/internal-error.ts';
 import type { Names } from '../model/names.ts';
 import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
 import type { SecretPlace } from '../model/plan.generated.ts';
 import type { ResourceOperations } from '../model/resource.ts';
 import { isRecord } from '../values/is-record.ts';
-import { jsonPointer, memberOf, pointerPath } from '../values/json-pointer.ts';
+import { memberOf, pointerPath } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
 import { compareText } from '../values/text-order.ts';
-import { hasField, inOrder, isOn, membersOf, otherForms, valuesIn } from './members.ts';
+import { hasField, inOrder, isOn, membersOf, otherForms } from './members.ts';
 import { openReferences } from './references.ts';
+import { secretPlaces, secretsIn } from './secret-places.ts';
 import { type Body, created, lateFields, type Updating, updated } from './updated.ts';
 
 /** What the requests of a kind need beside its fields. */
@@ -54,13 +54,14 @@ export function itemRequests<Desired extends object, Live extends object>(
   const { create, update, delete: remove } = operations;
   const readsAgain = canReadAgain(operations, api);
   const hasSecrets = Object.values(fields).some((field) => hasField(field, ({ secret }) => secret !== undefined));
-  const secretsOf = (body: object, around = body) => (hasSecrets ? secretsIn(fields, body, around) : []);
-  const placesOf = (body: object, around = body) => secretsOf(body, around).map(({ place }) => place);
+  const secretsOf = (item: object) => (hasSecrets ? secretsIn(fields, item) : []);
+  const placesOf = (body: object, desired: object, live: object | null) =>
+    hasSecrets ? secretPlaces(fields, body, desired, live) : [];
   const drafted = (operation: Operation, given: Body, desired: Desired, live: Live | null, more: Draft) => {
     const prepared = prepare(given, live);
     if ('impossible' in prepared) return prepared;
     const { body, notes = [] } = prepared;
-    const secrets = placesOf(body, { ...live, ...desired });
+    const secrets = placesOf(body, desired, live);
     const sent = secrets.length === 0 ? [] : [sentText(secrets, live !== null)];
     const params = live === null ? {} : { id: idOf(live) };
     const { sentBack = [], ...rest } = more;
@@ -91,7 +92,7 @@ export function itemRequests<Desired extends object, Live extends object>(
             const late = update === undefined ? [] : lateFields(fields, item);
             if (update === undefined || late.length === 0 || 'impossible' in corrected) return corrected;
             const body = updated(newItem(late, resolve), fields, { declared: item as Body, live: {} });
-            const secrets = placesOf(body, item);
+            const secrets = placesOf(body, item, null);
             return { ...corrected, followUp: (id) => plannedRequest(update, { params: { id }, body, secrets }) };
           },
         },
@@ -139,7 +140,7 @@ export function itemRequests<Desired extends object, Live extends object>(
           secretsOf,
           resend: (desired: Desired, live: Live, changes: readonly Changed[]) => {
             const apart = otherForms(fields, desired, live);
-            const all = placesOf(desired).map(({ pointer }) => pointer.split('/')[1] ?? '');
+            const all = secretsOf(desired).map(({ place }) => pointerPath(place.pointer)[0] ?? '');
             const roots = all.flatMap((root) => (apart.has(root) ? [] : [[root]]));
             if (roots.length === 0) return { impossible: fixedText([...new Set(apart.values())], null, apart) };
             return change(update, desired, live, [...changes.map(({ path }) => path), ...roots], true);
@@ -196,24 +197,4 @@ function sentText(secrets: readonly SecretPlace[], isLive: boolean): string {
   const what = secrets.length === 1 ? 'the secret' : 'the secrets';
   const variables = listOf(secrets.map(({ env }) => env));
   return `sends ${what} from ${variables}${isLive ? '; secrets cannot be compared' : ''}`;
-}
-
-/**
- * The references to secrets in an item, or in the body of a request. The tenant accepts them and never returns them, so
- * they can be sent but never compared. Only apply reads the environment. `around`: what names the forms of objects in the item.
- */
-export function secretsIn(fields: Fields, item: object, around = item): DeclaredSecret[] {
-  return valuesIn(fields, item, [], around)
-    .filter(({ field }) => field.secret !== undefined)
-    .map(({ value, path }) => ({
-      field: String(path.at(-1)),
-      place: { pointer: jsonPointer(...path), env: variableOf(value) },
-    }));
-}
-
-/** `${env:TENANT_VAR_CRM_PASSWORD}` is TENANT_VAR_CRM_PASSWORD. The schema accepts nothing else, and a plan must never contain a secret. */
-function variableOf(reference: unknown): string {
-  const name = /^\$\{env:(\w+)\}$/.exec(String(reference))?.[1];
-  if (name === undefined) throw new InternalError('a secret is not a reference to the environment');
-  return name;
 }

@@ -4,7 +4,7 @@ import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
 import { elementName } from './comparable.ts';
 import { hasField, isOn, membersOf } from './members.ts';
-import { onService } from './references.ts';
+import { nameOnService, onService } from './references.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -35,6 +35,12 @@ interface Sides {
   readonly live: Body;
 }
 
+/** Where a value is, by the names of the files and by those of the service. */
+interface Place {
+  readonly path: Path;
+  readonly at: Path;
+}
+
 /**
  * The body that changes an item: what differs, and beside it what the service would lose or refuse without. `mode`: what
  * leaving out a field does to it, where the field says nothing itself.
@@ -46,33 +52,34 @@ export function updated(
   updating: Updating,
   fields: Fields,
   sides: Sides,
-  path: Path = [],
+  place: Place = { path: [], at: [] },
   mode: 'kept' | 'lost' = 'kept',
 ): Body {
   const { declared, live } = sides;
+  const { path, at } = place;
   const around = { ...live, ...declared };
   const names = [...new Set([...Object.keys(declared), ...Object.keys(fields)])].filter((name) => name in fields);
   const body: Record<string, unknown> = {};
   for (const name of names) {
     const field = fields[name] ?? {};
-    const here = [...path, name];
+    const here = { path: [...path, name], at: [...at, field.wire ?? name] };
     const isCarried = carrier(updating, fields, declared, path, name);
     const isNeeded = isCarried || (field.omitted ?? mode) !== 'kept';
-    const isChanged = name in declared && (mode === 'lost' || isTouched(updating, here));
+    const isChanged = name in declared && (mode === 'lost' || isTouched(updating, here.path));
     if (!isOn(field, 'U') || !(isNeeded || isChanged)) continue;
     if (declared[name] === undefined) {
       if (isExcluded(updating, fields, path, name)) continue;
-      if (mode === 'lost' && isPartlyKnown(updating, field, live[name], around, here)) {
-        updating.sentBack.push(jsonPointer(...here));
+      if (mode === 'lost' && isPartlyKnown(updating, field, live[name], around, here.at)) {
+        updating.sentBack.push(jsonPointer(...here.at));
         continue;
       }
     }
     const value = sentValue(updating, field, { declared: declared[name], live: live[name], around }, here, mode);
     if (value !== undefined) body[nameOnService(name, field, declared[name])] = value;
     else if ((isCarried || field.omitted === 'refused') && field.secret === undefined)
-      updating.lacking.push(jsonPointer(...here));
+      updating.lacking.push(jsonPointer(...here.path));
   }
-  if (mode === 'lost' && updating.readsAgain) updating.sentBack.push(...undescribedIn(updating.others, fields, path));
+  if (mode === 'lost' && updating.readsAgain) updating.sentBack.push(...undescribedIn(updating.others, fields, at));
   return body;
 }
 
@@ -95,34 +102,25 @@ function isExcluded(updating: Updating, fields: Fields, path: Path, name: string
   );
 }
 
-function nameOnService(name: string, { wire = name, clearAs = wire }: Field, value: unknown): string {
-  return value === null ? clearAs : wire;
-}
-
 /**
  * Whether a plan knows only a part of a value of which no part can be sent by itself: it goes back as it is.
  *
  *   lamps: [{ name: a, pin: 1 }, { name: b, pin: 2 }], where a pin is a secret that is returned
  */
-function isPartlyKnown(
-  { others, readsAgain }: Updating,
-  field: Field,
-  live: unknown,
-  around: Body,
-  here: Path,
-): boolean {
-  const start = `${jsonPointer(...here)}/`;
+function isPartlyKnown({ others, readsAgain }: Updating, field: Field, live: unknown, around: Body, at: Path): boolean {
+  const start = `${jsonPointer(...at)}/`;
   if (!readsAgain || !others.some((pointer) => pointer.startsWith(start))) return false;
   const canGoBack = !hasField(field, ({ secret }) => secret !== undefined && secret !== 'clear');
   return canGoBack && membersOf(field, live ?? {}, around) === null;
 }
 
 /** What an object has that its description does not name. */
-function undescribedIn(others: readonly string[], fields: Fields, path: Path): string[] {
+function undescribedIn(others: readonly string[], fields: Fields, at: Path): string[] {
+  const known = new Set(Object.entries(fields).map(([name, { wire = name }]) => wire));
   return others.filter((pointer) => {
     const names = pointerPath(pointer);
     const name = names.at(-1) ?? '';
-    return names.length === path.length + 1 && path.every((one, index) => names[index] === one) && !(name in fields);
+    return names.length === at.length + 1 && at.every((one, index) => names[index] === one) && !known.has(name);
   });
 }
 
@@ -133,7 +131,7 @@ interface Values {
 }
 
 /** Undefined if the body leaves it out. */
-function sentValue(updating: Updating, field: Field, values: Values, here: Path, mode: 'kept' | 'lost'): unknown {
+function sentValue(updating: Updating, field: Field, values: Values, here: Place, mode: 'kept' | 'lost'): unknown {
   const { declared, live, around } = values;
   if (field.secret !== undefined) return sentSecret(updating, field, declared, here);
   if (declared === null) {
@@ -145,12 +143,15 @@ function sentValue(updating: Updating, field: Field, values: Values, here: Path,
   if (field.map !== undefined) return sentMap(updating, field.map, values, here, field.replace ? 'lost' : mode);
   if (Array.isArray(declared) && Array.isArray(live)) return sentList(updating, field, declared, live, here);
   const members = isRecord(value) ? membersOf(field, value, around) : null;
-  if (members === null)
-    return declared === undefined ? inOneOrder(field, live) : onService(field, declared, updating.resolve);
+  if (members === null && declared === undefined) return onService(field, inOneOrder(field, live), asItIs, around);
+  if (members === null) return onService(field, declared, updating.resolve, around);
   const [given, now] = [declared ?? {}, live ?? {}] as [Body, Body];
   const sides = { declared: given, live: isOtherForm(field, given, now) ? {} : now };
   return updated(updating, members, sides, here, field.replace || mode === 'lost' ? 'lost' : 'kept');
 }
+
+/** A live item has ids, and the names of the files. */
+const asItIs = (id: string) => id;
 
 /** A set of a response, so that the same item always leads to the same request. */
 function inOneOrder(field: Field, live: unknown): unknown {
@@ -163,12 +164,12 @@ function isOtherForm({ forms }: Field, declared: Body, live: Body): boolean {
 }
 
 /** One that the tenant returns is sent back, because someone may have rotated it there. */
-function sentSecret(updating: Updating, { secret }: Field, declared: unknown, here: Path): unknown {
-  const pointer = jsonPointer(...here);
+function sentSecret(updating: Updating, { secret }: Field, declared: unknown, { path, at }: Place): unknown {
+  const pointer = jsonPointer(...at);
   const isThere = updating.others.includes(pointer);
   if (secret === 'clear' && isThere && updating.readsAgain && !updating.rotates) updating.sentBack.push(pointer);
   else if (declared !== undefined) return declared;
-  else if (secret !== 'clear' || isThere) updating.undeclared.push(pointer);
+  else if (secret !== 'clear' || isThere) updating.undeclared.push(jsonPointer(...path));
   return undefined;
 }
 
@@ -177,18 +178,20 @@ function sentMap(
   updating: Updating,
   field: Field,
   { declared, live }: Values,
-  here: Path,
+  { path, at }: Place,
   mode: 'kept' | 'lost',
 ): unknown {
-  const pointer = jsonPointer(...here);
+  const pointer = jsonPointer(...at);
   if (declared === undefined && field.secret !== undefined) {
     updating.undeclared.push(...updating.others.filter((one) => one.startsWith(`${pointer}/`)));
     return undefined;
   }
-  if (mode === 'lost' || declared === undefined) return declared ?? live;
-  const given = isRecord(declared) ? declared : {};
+  const inMap = { map: field };
+  if (declared === undefined) return onService(inMap, live, asItIs);
+  const given = onService(inMap, declared, updating.resolve) as Body;
+  if (mode === 'lost') return given;
   const removed = Object.keys(isRecord(live) ? live : {}).filter((key) => !Object.hasOwn(given, key));
-  const changed = Object.entries(given).filter(([key]) => isTouched(updating, [...here, key]));
+  const changed = Object.entries(given).filter(([key]) => isTouched(updating, [...path, key]));
   return Object.fromEntries([...changed, ...removed.map((key) => [key, null])]);
 }
 
@@ -198,18 +201,19 @@ function sentList(
   field: Field,
   declared: readonly unknown[],
   live: readonly unknown[],
-  here: Path,
+  { path, at }: Place,
 ): unknown {
   const { key, items = {} } = field;
   if (key === undefined) return onService(field, declared, updating.resolve);
   const byName = new Map(live.map((one) => [elementName(field, one), one]));
+  const inside = (index: number) => ({ path: [...path, String(index)], at: [...at, String(index)] });
   return declared.map((one, index) => {
     const now = byName.get(elementName(field, one));
     const members = isRecord(one) ? membersOf(items, one) : null;
     const sides = { declared: one as Body, live: isRecord(now) ? now : {} };
     // Elements have another order in each response, so nothing of them goes back by its place.
     const ofElement = { ...updating, others: [] };
-    return members === null ? one : updated(ofElement, members, sides, [...here, String(index)], 'lost');
+    return members === null ? one : updated(ofElement, members, sides, inside(index), 'lost');
   });
 }
 
@@ -219,7 +223,7 @@ export function created(fields: Fields, item: object, resolve: Updating['resolve
     const field = fields[name];
     if (field === undefined || !isOn(field, 'C') || value === null) return [];
     const members = isRecord(value) ? membersOf(field, value, item) : null;
-    const sent = members === null ? onService(field, value, resolve) : created(members, value as object, resolve);
+    const sent = members === null ? onService(field, value, resolve, item) : created(members, value as object, resolve);
     return [[nameOnService(name, field, value), sent]];
   });
   return Object.fromEntries(body);

@@ -3,7 +3,7 @@ import { hostOf, isCovered } from '../../values/hosts.ts';
 import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
 import { hasField } from '../members.ts';
-import { secretsIn } from '../requests.ts';
+import { secretsIn } from '../secret-places.ts';
 import { type FieldChange, fieldChanges, type ItemEffect, nameOf, type Values } from './field-changes.ts';
 
 /**
