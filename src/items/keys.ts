@@ -6,7 +6,7 @@ import { canonicalJson } from '../values/canonical-json.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { canBeNamed } from './fits.ts';
-import { namesIn, samePlace } from './references.ts';
+import { namesIn, samePlace, withTexts } from './references.ts';
 
 type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'skip' | 'fields'>;
 
@@ -22,7 +22,7 @@ export function declaredKey({ key, unique, fields }: Pick<Keyed, 'key' | 'unique
   const own = unique === false ? memberOf(item, 'id') : undefined;
   return typeof own === 'string'
     ? idPrefix + own
-    : joined(key.map((name) => textOf(fields[name], memberOf(item, name))));
+    : joined(key.map((name) => textOf(fields[name], withTexts(fields[name] ?? {}, memberOf(item, name)))));
 }
 
 /**

@@ -4,7 +4,10 @@ import type { TenantHeader } from '../../src/model/tenant.generated.ts';
 import { kinds } from '../support/all-kinds.ts';
 import type { Written } from '../support/harbour.ts';
 import { planOnTenant } from '../support/plan-on-tenant.ts';
+import { runCommand } from '../support/run-command.ts';
 import { testClient } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -134,4 +137,21 @@ describe('a client that others registered has a name that the files mean otherwi
   ])('%s', async (_name, on, requests, findings) => {
     expect(await planned(on)).toEqual({ requests, findings });
   });
+});
+
+test('two grants of clients by their ids are two, and selected by them', async () => {
+  const tenant = await tenantWith({
+    clients: [testClient, client('c1', 'Web'), client('c2', 'Web')],
+    resource_servers: [api('api')],
+  } as never);
+  const path = await folder({
+    'grants.yaml': JSON.stringify({
+      client_grants: ['c1', 'c2'].map((id) => ({ client: { id }, audience: 'api', scope: ['a'] })),
+    }),
+  });
+  const only = ['--only', 'client_grants/id:c2/api', '--format', 'json'];
+  const { stdout } = await runCommand(['plan', path, ...only], { env: tenant.env });
+  expect(JSON.parse(stdout).actions.map(({ id }: { readonly id: string }) => id)).toEqual([
+    'client_grants/id:c2/api/client',
+  ]);
 });
