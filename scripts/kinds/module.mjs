@@ -18,7 +18,7 @@ export function headModule(kind) {
 function headCode(kind) {
   const { name, title, undeclared, at, keyHint = at === 'group' ? 'NAME' : undefined } = kind;
   const all = [kind, ...Object.values(kind.resources)].map(({ fields }) => fieldsCode(fields));
-  const refs = all.flatMap((of) => Object.values(of).flatMap(({ ref, items }) => ref ?? items?.ref ?? []));
+  const refs = all.flatMap(refsIn);
   const kinds = (of) => [...new Set(of.map(({ to }) => to))];
   const goneWith = kinds(refs.filter(({ gone }) => gone !== undefined));
   return {
@@ -29,6 +29,14 @@ function headCode(kind) {
     ...(refs.length > 0 && { needs: kinds(refs) }),
     ...(goneWith.length > 0 && { goneWith }),
   };
+}
+
+/** The references of fields, and of what is below them. */
+function refsIn(fields) {
+  return Object.values(fields).flatMap(({ ref = [], fields: members = {}, forms = { of: {} }, ...rest }) => [
+    ...[ref].flat(),
+    ...[members, ...Object.values(forms.of), pick(rest, ['items', 'map'])].flatMap(refsIn),
+  ]);
 }
 
 export function descriptionModule(kind, schema) {

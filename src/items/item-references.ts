@@ -1,38 +1,51 @@
-import type { Fields, Reference } from '../model/field.ts';
+import type { Field, Fields, Reference } from '../model/field.ts';
 import type { ItemReference, Names, References } from '../model/names.ts';
 import type { KindDescription, Resource } from '../model/resource.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
+import { anyMembersOf, hasField, valuesIn } from './members.ts';
 
 /** What the items of a kind name, by its references; undefined if they name nothing. */
 export function referencesOf(description: KindDescription): References<object, object> | undefined {
   const { fields, key } = description;
-  const own = Object.entries(fields).flatMap(([name, { ref, items }]) =>
-    (ref ?? items?.ref) ? [{ name, ref: (ref ?? items?.ref) as Reference }] : [],
-  );
   const sets = Object.entries(description.resources);
-  const all = [...own.map(({ ref }) => ref), ...sets.flatMap(([, set]) => refsOf(set.fields))];
+  const ofSets = sets.flatMap(([, set]) => refsOf(set.fields));
+  const all = [...refsOf(fields), ...ofSets];
   if (all.length === 0) return undefined;
   const kinds = (refs: readonly Reference[]) => [...new Set(refs.map(({ to }) => to))];
+  const referring = Object.entries(fields).filter(([, field]) => hasField(field, ({ ref }) => ref !== undefined));
+  const ownOf = (item: object) =>
+    valuesIn(Object.fromEntries(referring), item).flatMap(({ field: { ref }, value, path }) =>
+      ref === undefined ? [] : named(ref, value, path).map((reference) => ({ ref, reference })),
+    );
+  const always = kinds([...referring.flatMap(([, { ref, items }]) => ref ?? items?.ref ?? []), ...ofSets]);
+  const to = kinds(all);
   return {
-    to: kinds(all),
-    inKeys: kinds(own.filter(({ name, ref }) => key.includes(name) && ref.by === undefined).map(({ ref }) => ref)),
+    to,
+    // What is below an object or an element is rarely declared.
+    ...(always.length < to.length && {
+      needed: (items) => [...new Set([...always, ...items.flatMap(ownOf).map(({ ref }) => ref.to)])],
+    }),
+    inKeys: kinds(key.flatMap((name) => fields[name]?.ref ?? []).filter(({ by }) => by === undefined)),
     goneWith: kinds(all.filter(({ gone }) => gone !== undefined)),
     declared: (item) => [
-      ...own.flatMap(({ name, ref }) => named(ref, memberOf(item, name), [name])),
+      ...ownOf(item).map(({ reference }) => reference),
       ...sets.flatMap(([name, set]) => inSet(description, item, name, set)),
     ],
     live: (item, names) => [
-      ...own.flatMap(({ name, ref }) =>
-        named(ref, memberOf(item, name), [name]).map((one) => asInFiles(one, ref, names)),
-      ),
+      ...ownOf(item).map(({ ref, reference }) => asInFiles(reference, ref, names)),
       // A set with a reading of its own is not in the item.
       ...sets.flatMap(([name, set]) => (set.in ? inSet(description, item, name, set) : [])),
     ],
   };
 }
 
+/** Those of fields, and of what is below them. */
 function refsOf(fields: Fields): Reference[] {
-  return Object.values(fields).flatMap(({ ref }) => ref ?? []);
+  const inField = (field: Field): Reference[] => [
+    ...(field.ref ? [field.ref] : []),
+    ...anyMembersOf(field).flatMap(inField),
+  ];
+  return Object.values(fields).flatMap(inField);
 }
 
 type Path = readonly (string | number)[];

@@ -70,7 +70,7 @@ export function tagOf(tag: string, value: unknown): unknown {
 }
 
 /** Every field that objects of this field can have, in any form. */
-function anyMembersOf({ fields = none, forms, items, map }: Field): readonly Field[] {
+export function anyMembersOf({ fields = none, forms, items, map }: Field): readonly Field[] {
   return [fields, ...Object.values(forms?.of ?? {})].flatMap(Object.values<Field>).concat(items ?? [], map ?? []);
 }
 

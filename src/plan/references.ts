@@ -279,12 +279,17 @@ function openReleased(
     const stays = new Set(wanted.map(({ reference }) => isThere(nodeOf(reference))));
     const isReleasedBy = (one: ItemReference) => {
       if (action === 'delete') return true;
-      const [field = ''] = pointerPath(one.pointer);
-      return memberOf(written?.value, field) !== undefined && !stays.has(isThere(nodeOf(one)));
+      return isDeclaredAt(written?.value, pointerPath(one.pointer)) && !stays.has(isThere(nodeOf(one)));
     };
     return references
       .live(item, names)
       .filter(isReleasedBy)
       .flatMap((one) => [isReleased(nodeOf(one)), isReleased(nodeOf(one), own)]);
   };
+}
+
+/** Whether a declared value says what is at a place; a list, or null, says it of everything below. */
+function isDeclaredAt(value: unknown, [name, ...below]: readonly string[]): boolean {
+  if (name === undefined || value === undefined) return value !== undefined;
+  return value === null || Array.isArray(value) || isDeclaredAt(memberOf(value, name), below);
 }

@@ -10,5 +10,8 @@ export const head = {
   },
   "label": "client",
   "undeclared": "report",
-  "hasSecrets": true
+  "hasSecrets": true,
+  "needs": [
+    "resource_servers"
+  ]
 } satisfies KindHead;
