@@ -2,6 +2,7 @@ import { type Item, itemId } from '../model/action-identity.ts';
 import { findingTraits } from '../model/findings.ts';
 import type { Action, Effect, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
+import { isRecord } from '../values/is-record.ts';
 import { hasReference, requestMatches } from './result-references.ts';
 
 /** The kinds that the files manage: a plan does not cover others. */
@@ -74,6 +75,14 @@ export function comparePlans(
       .map(({ id, action }) => `needs ${action} of ${id} before it, which was not planned`);
   };
 
+  /** Whether an update of a new item does no more than what the create leaves to the update after it. */
+  const isLeft = (create: Action, { action, request }: Action): boolean =>
+    create.action === 'create' &&
+    action === 'update' &&
+    plannedFor(create).some(
+      ({ needs, request: { body } }) => needs.includes(create.id) && hasKeysOf(body, request.body),
+    );
+
   return {
     actionsOf,
     /** The action with the request of an earlier one, and with its precondition, if that is still planned and does no more. */
@@ -94,7 +103,7 @@ export function comparePlans(
         return { state: 'unchanged', request: same.request };
       // Where its item has to be created, the one that it takes something from may have another name now.
       const isLost = (one: Action) => action.action === 'remove' && one.action === 'create';
-      const other = same ?? ofItem.find((one) => one.id === action.id || isLost(one));
+      const other = same ?? ofItem.find((one) => (one.id === action.id && !isLeft(action, one)) || isLost(one));
       if (other !== undefined) return { state: 'changed', now: other, finding: null, notes };
       const why = whyUnread(action);
       // A tenant that had the feature when the plan was made has lost it.
@@ -107,6 +116,11 @@ export function comparePlans(
     isReached: (action: Planned): boolean => whyUnread(action) === null && leftBy(action, findingsOf(action)) === null,
     whyUnread,
   };
+}
+
+function hasKeysOf(body: unknown, other: unknown): boolean {
+  if (!isRecord(body) || !isRecord(other)) return true;
+  return Object.entries(other).every(([key, value]) => Object.hasOwn(body, key) && hasKeysOf(body[key], value));
 }
 
 /** Whether an item is left without an action although it may need one. */

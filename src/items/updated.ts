@@ -229,10 +229,13 @@ export function created(fields: Fields, item: object, resolve: Updating['resolve
   return Object.fromEntries(body);
 }
 
-/** The declared fields that only an update can set. */
+/** The declared fields that only an update can set, also in objects. */
 export function lateFields(fields: Fields, item: object): readonly Path[] {
-  return Object.entries(item).flatMap(([name, value]) => {
+  return Object.entries(item).flatMap(([name, value]): Path[] => {
     const field = fields[name];
-    return field !== undefined && value !== null && !isOn(field, 'C') && isOn(field, 'U') ? [[name]] : [];
+    if (field === undefined || value === null || !isOn(field, 'U')) return [];
+    if (!isOn(field, 'C')) return [[name]];
+    const members = isRecord(value) ? membersOf(field, value, item) : null;
+    return members === null ? [] : lateFields(members, value as object).map((path) => [name, ...path]);
   });
 }

@@ -160,6 +160,25 @@ describe('another action for the item', () => {
   });
 });
 
+describe('a create whose item needs an update afterwards', () => {
+  const create = buildAction({ key: 'p', action: 'create', before: null });
+  const updateWith = (body: object, parts: Partial<Action> = {}): Action => {
+    const request = { operation: 'update_policy', method: 'PATCH', path: '/policies/p', body } as const;
+    return buildAction({ key: 'p', action: 'update', request, ...parts });
+  };
+  const followUp = updateWith({ web: 5, lamp: { late: 1 } }, { part: 'update', needs: [create.id] });
+
+  test.each<readonly [string, object, string]>([
+    ['what it leaves to the next action', { web: 5, lamp: { late: 1 } }, 'reached'],
+    ['a part of that', { lamp: { late: 1 } }, 'reached'],
+    ['more than that', { web: 5, name: 'other' }, 'changed'],
+    ['more of an object', { lamp: { late: 1, color: 'red' } }, 'changed'],
+  ])('%s', (_name, body, state) => {
+    const earlier: EarlierPlan = { plannedFor: () => [create, followUp], reported: () => false };
+    expect(stateOf(create, buildPlan({ actions: [updateWith(body)] }), earlier).state).toBe(state);
+  });
+});
+
 describe('what reviewers were not shown', () => {
   const effect = (parts: Partial<Effect> = {}): Effect => ({
     code: 'ACCESS_LOST',

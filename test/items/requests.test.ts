@@ -68,6 +68,15 @@ describe('an object whose form on the tenant is another one', () => {
   });
 });
 
+test('an update that follows a create has what only an update accepts, also in an object', () => {
+  const given = { ...fields, deck: { fields: { color: {}, age: { sides: 'UR' } } } };
+  const { missing } = itemRequests<Boat, Boat>(given, { operations }, { idOf: () => 'b1', api: 'full' }).corrections;
+  const corrected = missing?.correct({ ...boat, deck: { color: 'red', age: 2 } });
+  expect(corrected).toMatchObject({ request: { body: { deck: { color: 'red' } } } });
+  const followUp = corrected && 'followUp' in corrected ? corrected.followUp?.('b1') : undefined;
+  expect(followUp?.body).toEqual({ deck: { age: 2 } });
+});
+
 describe('a request lists its secrets', () => {
   test('of an update of an object, whose form a field names that the request does not have', () => {
     const change = { desired: boat, live, changes: [{ field: 'options.masts', path: ['options', 'masts'] }] };

@@ -6,6 +6,7 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import type { KindDescription } from '../../src/model/resource.ts';
 import { description as clients } from '../../src/service/clients/description.generated.ts';
 import { description as connections } from '../../src/service/connections/description.generated.ts';
+import { description as servers } from '../../src/service/resource-servers/description.generated.ts';
 import { applyScene, planScene, type Scene } from '../support/described-scene.ts';
 import { startTenant, testClient } from '../support/start-tenant.ts';
 
@@ -181,6 +182,28 @@ test('what only an update accepts is sent to the new item, also where nothing sh
   expect(names.map((name) => clientNamed(name)?.['client_secret'])).toEqual(
     Array(2).fill('planted-secret-of-new-clients-0123456789'),
   );
+});
+
+test('what only an update accepts is sent to the new item, also where a reading shows that it is needed', async () => {
+  const tenant = await startTenant({
+    clients: [{ ...testClient, scopes: [...knownScopes] }],
+    resource_servers: [],
+  });
+  onTestFinished(tenant.close);
+  const { document } = await applyScene(tenant, {
+    kinds: [describedKind(servers as KindDescription)],
+    files: {
+      resource_servers: [{ identifier: 'https://new.example', name: 'New', token_lifetime_for_web: 3000 }],
+    },
+  });
+  expect(document).toMatchObject({
+    outcomes: [
+      { outcome: 'done', status: 201 },
+      { outcome: 'done', status: 200 },
+    ],
+    verification: { result: 'verified' },
+  });
+  expect(tenant.tenant.snapshot()['resource_servers']).toMatchObject([{ token_lifetime_for_web: 3000 }]);
 });
 
 test('a client that the plan creates is enabled for a connection, with the id that a reading shows', async () => {
