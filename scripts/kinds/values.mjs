@@ -46,6 +46,8 @@ const nameOrId = {
   ...objectSchema({ id: { ...idText, type: 'string', minLength: 1 } }, ['id']),
   type: ['string', 'object'],
   minLength: 1,
+  pattern: '^(?!id:)',
+  patternErrorMessage: 'Write { id: … } for an id.',
 };
 
 const fileText =

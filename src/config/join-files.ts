@@ -3,9 +3,10 @@
 
 import { type Place, placeText } from '../diagnostics/source-text.ts';
 import type { AnyKind } from '../model/kind.ts';
+import { idPrefix } from '../model/names.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
-import { jsonPointer } from '../values/json-pointer.ts';
+import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import {
   type Declared,
   type HeaderInFile,
@@ -40,7 +41,10 @@ export function joinSections(
     for (const [index, ofLayer] of byLayer.entries())
       if (index > declaring && declaring >= 0 && layers[index]?.length === 0) reportEmpty(ofLayer, kind, report);
     const declared = mergedItems(layers, kind.layerDepth ?? 1, report);
-    for (const item of declared) if (looksLikeAnother(nameOf(item))) report({ ...lookalike, at: namePlace(item) });
+    for (const item of declared) {
+      if (looksLikeAnother(nameOf(item))) report({ ...lookalike, at: namePlace(item) });
+      if (kind.naming?.isUnique === false && looksLikeId(item)) report({ ...likeAnId, at: namePlace(item) });
+    }
     const layerOf = (file: YamlFile) => files.find((one) => one.file === file)?.layer ?? 0;
     return [{ kind, declared, place: keyPlace(first.file, jsonPointer(kind.name)), layerOf }];
   });
@@ -113,6 +117,17 @@ const lookalike = {
   code: 'CONFIG_LOOKALIKE_NAME',
   message: `This name may look like another one: it has an invisible character, a blank at its start or end, letters that are not composed (Unicode NFC), or more than ${longestName} characters.`,
   hint: 'type the name again, without blanks around it',
+} as const;
+
+/** Where several items can have one name, the key of one that is declared by its id begins like this. */
+function looksLikeId({ key, value }: Declared): boolean {
+  return key.startsWith(idPrefix) && memberOf(value, 'id') === undefined;
+}
+
+const likeAnId = {
+  code: 'CONFIG_BAD_FORMAT',
+  message: `A name does not begin with "${idPrefix}", which would be an id.`,
+  hint: 'write { id: … } in place of the name, or beside it',
 } as const;
 
 const header = 'tenant';

@@ -130,6 +130,10 @@ export function openDifferences<Desired extends object, Live extends object>(
   const decideAmbiguous = (item: DesiredItem<Desired>, live: readonly Live[]): Decided => {
     const ids = live.map((one) => listed.idOf(one));
     if (item.renamedFrom !== undefined) return { finding: bothNames(kind, item, ids) };
+    if (listed.isUnique === false) {
+      const several = `${ids.length} live items have this name (${ids.join(', ')}); name one of them by its id: { id: ${ids[0]} }`;
+      return { finding: found(item, 'LIVE_AMBIGUOUS', several) };
+    }
     const message = `${ids.length} live items have this identity (${ids.join(', ')}) and none matches the files; delete the extra ones on the tenant`;
     return { finding: found(item, 'LIVE_DUPLICATE', message) };
   };

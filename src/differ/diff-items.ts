@@ -16,7 +16,7 @@ export type Difference<Desired, Live> =
   /** Live, and left alone. */
   | { readonly type: 'unmanaged'; readonly desired: DesiredItem<Desired>; readonly live: Live }
   | Surplus<Desired, Live>
-  /** Several live items of one identity, none as declared: it is unknown which one to keep. */
+  /** Several live items of one identity: it is unknown which one is meant, or which one to keep as none is as declared. */
   | { readonly type: 'ambiguous'; readonly desired: DesiredItem<Desired>; readonly live: readonly Live[] };
 
 /**
@@ -48,7 +48,7 @@ export interface Comparison<Desired, Live> {
   changesOf(declared: Desired, live: Live): readonly Changed[];
   /** Everything that is compared, in a form in which two equal items are equal. */
   liveForm(live: Live): unknown;
-  /** False if several items may have one identity, of which none is surplus. Default: true. */
+  /** False if several items may have one name, which then identifies none of them. Default: true. */
   readonly isUnique?: boolean;
 }
 
@@ -101,6 +101,9 @@ function diffItem<Desired, Live>(
   comparison: Comparison<Desired, Live>,
 ): Difference<Desired, Live>[] {
   if (item.state === 'unmanaged') return live.map((one) => ({ type: 'unmanaged', desired: item, live: one }));
+  // The choice between equal items must not depend on the order of the listing.
+  const inOrder = live.toSorted((one, other) => compareText(comparison.idOf(one), comparison.idOf(other)));
+  if (live.length > 1 && comparison.isUnique === false) return [{ type: 'ambiguous', desired: item, live: inOrder }];
   const surplus = { type: 'surplus', key: item.key, desired: item, alone: live.length === 1 } as const;
   if (item.state === 'absent') return live.map((one) => ({ ...surplus, reason: 'absent', live: one }));
   const [first, ...rest] = live;
@@ -110,14 +113,9 @@ function diffItem<Desired, Live>(
     const changes = changesOf(first);
     return changes.length === 0 ? [] : [{ type: 'different', desired: item, live: first, changes }];
   }
-  // The choice between equal items must not depend on the order of the listing.
-  const inOrder = live.toSorted((one, other) => compareText(comparison.idOf(one), comparison.idOf(other)));
   // Under two names, both may be meant.
   const isRenamed = item.renamedFrom !== undefined;
-  const kept =
-    isRenamed || comparison.isUnique === false
-      ? undefined
-      : inOrder.find((candidate) => changesOf(candidate).length === 0);
+  const kept = isRenamed ? undefined : inOrder.find((candidate) => changesOf(candidate).length === 0);
   if (kept === undefined) return [{ type: 'ambiguous', desired: item, live: inOrder }];
   return inOrder
     .filter((candidate) => candidate !== kept)

@@ -203,6 +203,13 @@ const cases: readonly Case[] = [
     'tenant: { base_url: "https://a.example" }\n',
     '1:21 "\\"https://a.example\\""',
   ),
+  one('CONFIG_BAD_FORMAT', 'a name like an id', 'clients: [{ name: "id:c1" }]\n', '1:19 "\\"id:c1\\""'),
+  one(
+    'CONFIG_BAD_FORMAT',
+    'an id as a name',
+    'client_grants: [{ client: "id:c1", audience: a, scope: [] }]\n',
+    '1:27 "\\"id:c1\\""',
+  ),
   one('CONFIG_BAD_FORMAT', 'a role id', 'roles: [{ id: ".." }]\n', '1:15 "\\"..\\""'),
   one(
     'CONFIG_SECRET_IN_FILE',

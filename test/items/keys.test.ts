@@ -35,6 +35,19 @@ test.each<[string, readonly string[], readonly Boat[], readonly string[]]>([
   expect(live.map(openKeys(byOwner, { items, live, names }))).toEqual(keys);
 });
 
+test('a name that looks like an id is none', () => {
+  const live = [
+    { boat_id: 'b1', name: 'id:b2' },
+    { boat_id: 'b2', name: 'Sloop' },
+  ];
+  const keysOf = (items: readonly string[]) =>
+    live.map(openKeys(boats, { items: desiredSection(items.map((id) => [`id:${id}`, { id }])).items, live }));
+  expect([keysOf([]), keysOf(['b2'])]).toEqual([
+    ['id:b1', 'Sloop'],
+    ['id:b1', 'id:b2'],
+  ]);
+});
+
 test('pull writes the item of the key', () => {
   const read = { ...reading([first, second]), names };
   const pulled = [first, second].map((live) => pull.declare(live, newNames, read));

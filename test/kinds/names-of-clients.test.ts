@@ -139,6 +139,33 @@ describe('a client that others registered has a name that the files mean otherwi
   });
 });
 
+describe('a name that several clients have', () => {
+  const clients = [client('c1', 'Web'), client('c2', 'Web')];
+  const several =
+    'LIVE_AMBIGUOUS clients/Web: 2 live items have this name (c1, c2); name one of them by its id: { id: c1 }';
+  test.each<[string, Case['files'], readonly string[], readonly string[]]>([
+    ['is none that is absent', { clients: [{ name: 'Web', state: 'absent' }] }, [], [several]],
+    ['is none that is changed', { clients: [{ name: 'Web', description: 'x' }] }, [], [several]],
+    ['is none that is in sync', { clients: [{ name: 'Web' }] }, [], [several]],
+    [
+      'is that of one if the files have the id of the other',
+      { clients: [{ name: 'Web', state: 'absent' }, { id: 'c1' }] },
+      ['DELETE /clients/c2'],
+      [],
+    ],
+  ])('%s', async (_name, files, requests, findings) => {
+    expect(await planned({ clients, files })).toEqual({ requests, findings });
+  });
+
+  test('an id is none, whatever name another client has', async () => {
+    const on = {
+      clients: [client('c1', 'Web'), client('c2', 'id:c1')],
+      files: { clients: [{ id: 'c1', state: 'absent' }] },
+    };
+    expect((await planned(on as Case)).requests).toEqual(['DELETE /clients/c1']);
+  });
+});
+
 test('two grants of clients by their ids are two, and selected by them', async () => {
   const tenant = await tenantWith({
     clients: [testClient, client('c1', 'Web'), client('c2', 'Web')],

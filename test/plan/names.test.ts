@@ -1,6 +1,7 @@
 // What names of other items mean: from the list of a kind on the tenant, and its section in the files.
 import { describe, expect, test } from 'vitest';
 import type { DesiredItem, ItemState, KeepRules } from '../../src/model/kind.ts';
+import type { Naming } from '../../src/model/names.ts';
 import type { LiveState, Unreadable } from '../../src/model/reader.ts';
 import { openNames } from '../../src/plan/names.ts';
 import { desiredItem } from '../support/desired-section.ts';
@@ -15,9 +16,10 @@ interface Tenant {
   readonly files?: Readonly<Record<string, ItemState | { readonly from: string }>> | null;
   readonly keep?: Partial<KeepRules>;
   readonly why?: Unreadable;
+  readonly naming?: Partial<Naming<Port>>;
 }
 
-function namesOf({ live = [], files = {}, keep = {}, why }: Tenant) {
+function namesOf({ live = [], files = {}, keep = {}, why, naming }: Tenant) {
   const items = Object.entries(files ?? {}).map(([key, what]): DesiredItem => {
     const item = desiredItem(key, { name: key });
     if (typeof what === 'string') return { ...item, state: what };
@@ -25,7 +27,10 @@ function namesOf({ live = [], files = {}, keep = {}, why }: Tenant) {
   });
   const state: LiveState<Port> = why ?? { readable: true, filtered: false, items: live };
   const isManaged = files !== null;
-  const ports = { kind: 'ports', naming: portNaming, live: state, keep: keeping(keep), items, isManaged };
+  const ports = {
+    ...{ kind: 'ports', naming: { ...portNaming, ...naming }, live: state },
+    ...{ keep: keeping(keep), items, isManaged },
+  };
   return openNames((kind) => (kind === 'ports' ? ports : undefined));
 }
 
@@ -109,7 +114,10 @@ describe('a name in the files', () => {
   });
 
   test('is no id where a field has the same value on both sides', () => {
-    const names = namesOf({ live: [port('p1', 'id:p9'), port('p9', 'x')], files: null });
+    const names = namesOf({
+      ...{ live: [port('p1', 'id:p9'), port('p9', 'x')], files: null },
+      naming: { nameOf: ({ name }) => name },
+    });
     expect(names.find('ports', 'id:p9', 'name')).toEqual({ is: 'live', id: 'p1' });
     expect(names.find('ports', 'id:p9')).toEqual({ is: 'live', id: 'p9' });
   });
