@@ -1,4 +1,5 @@
 import { findingTraits } from '../model/findings.ts';
+import type { MovedItem } from '../model/kind.ts';
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Conflict } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
@@ -35,6 +36,12 @@ type Moved = Changed & { readonly declared: Declared };
  */
 export function conflictOutcome(action: Action, moved: Moved): PerformedAction {
   return leftAlone(action, 'it changed after it was planned', action, moved);
+}
+
+/** The outcome of an action whose request has just read another item than the planned one. */
+export function movedOutcome(action: Action, { before, notes }: MovedItem): PerformedAction {
+  const now = { ...action, before: { ...before } };
+  return conflictOutcome(action, { now, finding: null, notes, declared: { isSame: true, value: action.after } });
 }
 
 /** The outcome of a removal, if another client has changed what replaces it since that was sent. */

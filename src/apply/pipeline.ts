@@ -1,9 +1,10 @@
 import type { WriteConnection } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
-import type { AnyKind } from '../model/kind.ts';
+import type { AnyKind, ItemRead } from '../model/kind.ts';
 import { inDoubt, notAttempted, type Outcome, type PerformedAction } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { backoffMs } from '../values/backoff.ts';
+import { movedOutcome } from './conflict.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Reliance } from './reliance.ts';
 import { hasReference } from './result-references.ts';
@@ -110,7 +111,12 @@ export function openPipeline(options: ApplyPlanOptions) {
   const sent = async (action: Action): Promise<PerformedAction> => {
     // A request may wait for a connection, and its process may be stopped meanwhile: then it needs both again.
     const isStillReady = () => !signal.aborted && knowledge.isRecent(action) && journal.lostLock() === null;
-    const ready = [() => before(action), isStillReady] as const;
+    const kind = options.kinds.find(({ name }) => name === action.kind);
+    const asRead = (item: ItemRead) => {
+      const moved = kind?.movedSince?.(action, item) ?? null;
+      return moved === null ? null : movedOutcome(action, moved);
+    };
+    const ready = [() => before(action), isStillReady, asRead] as const;
     return whenShown(async () => {
       const performed = await connection.perform(action, ...ready);
       // What was sent and refused is never begun again: only its further tries wait.

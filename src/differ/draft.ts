@@ -66,7 +66,11 @@ export interface Uncorrectable {
 }
 
 /** What an update or a delete relies on: the id and the fields that are compared. */
-export function itemState<Live>({ idOf, liveForm }: Comparison<never, Live>, key: string, live: Live): string {
+export function itemState<Live>(
+  { idOf, liveForm }: Pick<Comparison<never, Live>, 'idOf' | 'liveForm'>,
+  key: string,
+  live: Live,
+): string {
   return fingerprint({ id: idOf(live), key, fields: liveForm(live) });
 }
 

@@ -1,4 +1,5 @@
 import type { ListedKind } from '../differ/decide-difference.ts';
+import type { Fields } from '../model/field.ts';
 import type { DecideInput } from '../model/kind.ts';
 import type { Resource } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
@@ -27,6 +28,12 @@ export interface KindHooks<Live extends object>
   readonly holders?: HolderReading;
 }
 
+/** Without the sets that change by requests of their own. */
+export function comparedFields(resource: Resource, { holders }: Pick<KindHooks<never>, 'holders'>): Fields {
+  const apart = holders === undefined ? [] : namedSets(resource);
+  return Object.fromEntries(Object.entries(withSets(resource)).filter(([name]) => !apart.includes(name)));
+}
+
 /** How the items of a resource are matched, compared and corrected, for one decision. */
 export function comparisonOf<Desired extends object, Live extends object>(
   resource: Resource,
@@ -37,9 +44,7 @@ export function comparisonOf<Desired extends object, Live extends object>(
   const { key, id, unique, operations } = resource;
   const { isSame, undeclarable } = hooks;
   const fields = withSets(resource);
-  // Sets that change by requests of their own.
-  const apart = hooks.holders === undefined ? [] : namedSets(resource);
-  const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !apart.includes(name)));
+  const own = comparedFields(resource, hooks);
   const [items, more] = live.readable ? [live.items, live.more] : [[], undefined];
   const keyOf = openKeys<Live>(resource, { items: desired.items, live: items, names });
   const idOf = (item: Live) => String(memberOf(item, id) ?? '');

@@ -10,7 +10,7 @@ import type { LiveState } from '../model/reader.ts';
 import type { KindDescription, Resource, Skip } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { once } from '../values/memoized.ts';
-import { comparisonOf, type KindHooks } from './comparison.ts';
+import { comparedFields, comparisonOf, type KindHooks } from './comparison.ts';
 import { describeElements, describeItem, itemSummary } from './describe-item.ts';
 import { accessLinks, accessOf, accessSets } from './effects/access.ts';
 import { countedAccess } from './effects/counted-access.ts';
@@ -22,6 +22,7 @@ import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
 import { declaredKey, openKeys, shortKeys } from './keys.ts';
 import { checkLists, fileReferences, hasField, listKeys, namedSets, withSets } from './members.ts';
+import { openMovedSince } from './moved-since.ts';
 import { type DecidedNamedSet, decideNamedSet } from './named-sets.ts';
 import { decideSets, type Owner } from './nested-set.ts';
 import { pullItems } from './pull-items.ts';
@@ -109,6 +110,7 @@ export function describedKind<Desired extends object, Live extends object>(
     }),
     reading,
     decide,
+    movedSince: openMovedSince(description, comparedFields(description, hooks)),
     naming: namingOf<Live>(description, list, hooks.protectedAs),
     ...(references && { references: references as References<Desired, Live> }),
     describe: (action: Action) =>

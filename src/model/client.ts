@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { ItemRead } from './kind.ts';
 import type { BeforeSending, PerformedAction } from './outcome.ts';
 import type { Action } from './plan.generated.ts';
 import type { Reader } from './reader.ts';
@@ -119,9 +120,14 @@ export interface WriteConnection extends ReadConnection {
   /**
    * Sends the request of an action, and nothing else. Never throws because of the service or the network. `before` is
    * called before every try, and `isStillReady` when its connection is open: if it returns false, the try ends without
-   * being sent.
+   * being sent. `asRead` gets the item of which the request sends parts back, as `before` decides whether it is sent.
    */
-  perform(action: Action, before?: BeforeSending, isStillReady?: () => boolean): Promise<PerformedAction>;
+  perform(
+    action: Action,
+    before?: BeforeSending,
+    isStillReady?: () => boolean,
+    asRead?: (item: ItemRead) => PerformedAction | null,
+  ): Promise<PerformedAction>;
   /**
    * Whether an action of unknown outcome may be sent again: its connection broke, or a proxy responded, and it has tries
    * left. After a read has shown that it was not carried out, `perform` continues with these.

@@ -3,7 +3,7 @@ import type { Names, Naming, References } from './names.ts';
 import type { ApiLevel, GetOperation, Operation, Shape } from './operation.ts';
 import type { OwnAccess, OwnClient } from './own-client.ts';
 import type { Action, ActionName, Effect, Finding, KindName } from './plan.generated.ts';
-import type { LiveState, Readable, Unreadable } from './reader.ts';
+import type { LiveState, OddField, Readable, Unreadable } from './reader.ts';
 import type { ItemSource, Snapshot } from './snapshot.ts';
 
 export type { KindName } from './plan.generated.ts';
@@ -258,6 +258,18 @@ export interface Reading<Desired, Live> {
   read(snapshot: Snapshot, ask: ReadAsk<Desired>): Promise<LiveState<Live>>;
 }
 
+/** An item as a reading of it alone shows it: known fields, and what else the response has. */
+export interface ItemRead {
+  readonly value: object;
+  readonly odd?: readonly OddField[] | undefined;
+}
+
+/** An item that others have changed since an action was planned, for people; `notes`: what its request would do now. */
+export interface MovedItem {
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+}
+
 /** What a report prints about an action; plain text, escaped by the report. */
 export interface Description {
   /** One line; without it the parts, the fields that change, or else the item. */
@@ -384,6 +396,11 @@ export interface ResourceKind<Desired = unknown, Live = unknown> extends KindHea
   fileReferences?(item: unknown): readonly string[];
   readonly reading?: Reading<Desired, Live>;
   decide(input: DecideInput<Desired, Live>): Decision;
+  /**
+   * Whether others have changed the item since this action was planned, of which the request sends parts back; null if they
+   * have not. Default: not known.
+   */
+  movedSince?(action: Action, read: ItemRead): MovedItem | null;
   /**
    * An error for each declared item that needs a token which an action of another kind withdraws; that action is left
    * out if there is any. All declared items are given, whatever is selected: the files alone show it. Default: none.

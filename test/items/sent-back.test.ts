@@ -87,6 +87,29 @@ test('what they remove stays removed', async () => {
   expect(options()).toMatchObject({ client_secret: 'planted-secret-of-partner', icon_url });
 });
 
+describe('the reading immediately before the request shows', () => {
+  test.each<[string, (live: Options) => void, RegExp]>([
+    [
+      'a setting that others added',
+      (live) => Object.assign(live, { type: 'back_channel' }),
+      /options\.type was absent, is "back_channel"/,
+    ],
+    ['one that is not described', (live) => Object.assign(live, { newer: 1 }), /now it would lose options\.newer/],
+    [
+      'a change of what the plan changes',
+      (live) => Object.assign(live, { icon_url: 'https://b.example/' }),
+      /options\.icon_url/,
+    ],
+  ])('%s: a conflict, and nothing is sent', async (_name, change, message) => {
+    const { tenant, edit, writes, options } = await open();
+    const { document } = await applyScene(tenant, { ...scene, onIntent: () => edit(change) });
+    expect(document.outcomes).toMatchObject([
+      { outcome: 'conflict', message: expect.stringMatching(message), conflict: { moved: 'tenant' } },
+    ]);
+    expect([writes(), options()?.['icon_url'] === icon_url]).toEqual([[], false]);
+  });
+});
+
 describe('a saved plan', () => {
   test.each([0, 1])('sends what the tenant has when it is applied, after %i other readings', async (readings) => {
     const { tenant, options, edit } = await open();

@@ -2,6 +2,7 @@ import { buildPath } from '../../contract/path.ts';
 import { encodeQuery } from '../../contract/query.ts';
 import { readValue } from '../../contract/read-value.ts';
 import { InternalError } from '../../model/internal-error.ts';
+import type { ItemRead } from '../../model/kind.ts';
 import type { GetOperation, ListOperation } from '../../model/operation.ts';
 import type { Count, Glance, Listing, PathParams, Reader, Reading } from '../../model/reader.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
@@ -20,7 +21,12 @@ export interface TenantReader extends Reader {
    * An item as the service returns it, with secrets and with fields that are not known, for a request that sends them back. No
    * plan, report or file may have any of it.
    */
-  getComplete(operation: GetOperation, path: string): Promise<Reading<unknown>>;
+  getComplete(operation: GetOperation, path: string): Promise<Reading<CompleteItem>>;
+}
+
+interface CompleteItem {
+  readonly complete: unknown;
+  readonly read: ItemRead;
 }
 
 /** Reads items and listings over a transport that can only read. */
@@ -87,7 +93,9 @@ export function tenantReader(session: Session, transport: ReadTransport): Tenant
       glance(operation, buildPath(operation, params) + encodeQuery(query))) as Glance,
     getComplete: async (operation, path) => {
       const read = await readOne(operation, path);
-      return read.ok ? { ok: true, value: read.complete } : read;
+      if (!read.ok) return read;
+      const { complete, value, odd } = read;
+      return { ok: true, value: { complete, read: { value: value as object, odd } } };
     },
     count: (operation, params) => count(operation as ListOperation, params),
   };

@@ -24,6 +24,8 @@ import {
   withValues,
 } from './planned-request.ts';
 
+type AsRead = NonNullable<Parameters<WriteConnection['perform']>[3]>;
+
 interface Sending {
   readonly send: Retries;
   /** The result of `before` that ended it, or null. */
@@ -59,6 +61,7 @@ export function actionPerformer(
     operation: Operation,
     before: BeforeSending | undefined,
     isStillReady: (() => boolean) | undefined,
+    asRead: AsRead = () => null,
   ): Sending | { readonly unset: readonly string[] } => {
     const { request } = action;
     const filled = fillSecrets(request, hideSecret);
@@ -74,7 +77,9 @@ export function actionPerformer(
     const sendBack = async (item: GetOperation): Promise<PerformedAction | null> => {
       const read = await readComplete(item, request.path);
       if (!read.ok) return notReadAgain(action, read.why.message);
-      const values = valuesSentBack(request, read.value);
+      const changed = asRead(read.value.read);
+      if (changed !== null) return changed;
+      const values = valuesSentBack(request, read.value.complete);
       for (const { value } of values) session.sanitizer.hideTexts(value);
       sent = { ...filled.request, body: withValues(filled.request.body, values) };
       return null;
@@ -92,13 +97,13 @@ export function actionPerformer(
   };
 
   return {
-    async perform(action, before, isStillReady) {
+    async perform(action, before, isStillReady, asRead) {
       const { id, request } = action;
       const operation = plannedOperation(request, operations);
       const shown = shownMessage(session, request);
       const earlier = paused.get(id);
       paused.delete(id);
-      const sending = earlier?.sending ?? startSending(action, operation, before, isStillReady);
+      const sending = earlier?.sending ?? startSending(action, operation, before, isStillReady, asRead);
       if ('unset' in sending) {
         const { unset } = sending;
         return notAttempted(
