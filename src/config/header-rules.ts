@@ -82,8 +82,9 @@ export function checkStates(section: JoinedSection, header: JoinedHeader, report
   for (const item of declared) {
     const state = stateOf(item.value);
     if (state === 'unmanaged') checkUnmanaged(item, kind, report);
-    if (state !== 'absent' || !isProtected(nameOf(item))) continue;
-    const index = patterns.findIndex((pattern) => matchesWildcard(pattern, nameOf(item)));
+    const names = [nameOf(item), item.key, kind.shortKey?.(item.key) ?? item.key];
+    if (state !== 'absent' || !names.some(isProtected)) continue;
+    const index = patterns.findIndex((pattern) => names.some((name) => matchesWildcard(pattern, name)));
     report(absentProtected(item, kind, header, index));
   }
 }

@@ -30,7 +30,7 @@ export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   /** Why no file can declare a live item; null if one can. Default: one can. */
   undeclarable?(live: Live): string | null;
   /** What patterns under `protect` are matched against. */
-  protectedAs(item: Desired | Live): string;
+  protectedAs(item: Desired | Live): readonly string[];
   readonly corrections: Corrections<Desired, Live>;
   /** JSON pointers of what an update sends back although a plan does not know it. Default: nothing. */
   sentBackOf?(live: Live): readonly string[];
@@ -142,7 +142,7 @@ export function openDifferences<Desired extends object, Live extends object>(
     const id = listed.idOf(live);
     const finding = (code: Finding['code'], why: string) =>
       draftFinding({ code, kind, key, message: `${surplusText(reason, id)}; ${why}`, source });
-    if (keep.isProtected(listed.protectedAs(live)))
+    if (listed.protectedAs(live).some((name) => keep.isProtected(name)))
       return { finding: finding('LIVE_PROTECTED', 'kept because it is protected'), kept: id };
     if (keep.undeclared !== 'delete' && reason === 'duplicate')
       return { finding: finding('LIVE_DUPLICATE', `kept because undeclared is ${keep.undeclared}`), kept: id };

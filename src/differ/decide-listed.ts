@@ -62,7 +62,7 @@ export function decideListed<Desired extends object, Live extends object>(
     names:
       live.filtered || keep.patterns.length === 0
         ? null
-        : [...desired.items.map(({ value }) => value), ...live.items].map((item) => listed.protectedAs(item)),
+        : [...desired.items.map(({ value }) => value), ...live.items].flatMap((item) => listed.protectedAs(item)),
   };
   const { secrets } = listed;
   const complete =

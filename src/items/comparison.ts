@@ -7,7 +7,7 @@ import { comparableLive } from './comparable.ts';
 import { type Comparing, changesOf } from './compare.ts';
 import type { SummaryOf } from './describe-item.ts';
 import type { WhyLockedOut } from './effects/own-items.ts';
-import { declaredKey, openKeys } from './keys.ts';
+import { declaredNames, openKeys, protectedNames } from './keys.ts';
 import { namedSets, withSets } from './members.ts';
 import type { HolderReading } from './read-holders.ts';
 import { withNames } from './references.ts';
@@ -21,7 +21,7 @@ export interface KindHooks<Live extends object>
     Pick<ListedKind<object, Live>, 'undeclarable'> {
   /** Default: the fields that are marked for it. */
   readonly summaryOf?: SummaryOf<Live>;
-  /** What patterns under `protect` are matched against; default: the key. */
+  /** Another name that patterns under `protect` are matched against. */
   protectedAs?(item: object): string;
   readonly whyLockedOut?: WhyLockedOut<Live>;
   /** Who has elements of a set that others name. Without it, such a set changes with the item, by one update. */
@@ -51,8 +51,9 @@ export function comparisonOf<Desired extends object, Live extends object>(
   const lives = new Set<object>(items);
   // A live item has ids in place of names.
   const isLive = (item: object): item is Live => lives.has(item);
-  const nameOf = (item: object) => (isLive(item) ? keyOf(item) : declaredKey(resource, item));
-  const { protectedAs = nameOf } = hooks;
+  const ownNames = protectedNames(resource, hooks, names);
+  const protectedAs = (item: object) =>
+    isLive(item) ? [keyOf(item), ...ownNames(item)] : declaredNames(resource, hooks, item);
   const othersOf = (item: Live) => more?.get(item)?.others ?? [];
   return {
     kind,

@@ -20,7 +20,7 @@ import { canBeNamed, fits } from './fits.ts';
 import { headOf } from './head-of.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
-import { declaredKey, openKeys, shortKeys } from './keys.ts';
+import { declaredKey, openKeys, protectedNames, shortKeys } from './keys.ts';
 import { checkLists, fileReferences, hasField, listKeys, namedSets, withSets } from './members.ts';
 import { openMovedSince } from './moved-since.ts';
 import { type DecidedNamedSet, decideNamedSet } from './named-sets.ts';
@@ -42,15 +42,15 @@ export function describedKind<Desired extends object, Live extends object>(
   const { list } = operations;
   if (list === undefined) throw new InternalError(`${name} has no list`);
   const nameOf = (item: unknown) => declaredKey(description, item);
-  const { protectedAs = nameOf, summaryOf = itemSummary({ fields, resources }) } = hooks;
+  const { summaryOf = itemSummary({ fields, resources }) } = hooks;
   const sets = Object.entries(resources).filter(([, { in: isField }]) => !isField);
   const hasLists = sets.some(([, set]) => set.operations.list !== undefined);
   const readingOfItems = readItems<Live>(
     description,
     list,
-    (live, isDeclared, { keep }) =>
+    (live, isDeclared, { keep, names }) =>
       (isDeclared || keep.undeclared === 'delete') &&
-      !keep.isProtected(protectedAs(live)) &&
+      !protectedNames(description, hooks, names)(live).some((name) => keep.isProtected(name)) &&
       (undeclarable?.(live) ?? null) === null,
   );
   const reading =
@@ -85,7 +85,7 @@ export function describedKind<Desired extends object, Live extends object>(
       actions,
       findings: [...findings, ...decision.findings, ...nested.flatMap((set) => set.findings)],
       ...(counted.length > 0 && { nested: counted }),
-      names: decision.names && [...decision.names, ...reserved.map(comparison.protectedAs)],
+      names: decision.names && [...decision.names, ...reserved.flatMap(comparison.protectedAs)],
       ...(links.length > 0 && { links: [...(decision.links ?? []), ...links] }),
       ...(actions.length > 0 && effectsOn && { effectsOf: effectsOn({ liveOf, names, own }) }),
       ...(whyLockedOut && { lockedOut: lockedOutBy(description, own, liveOf, whyLockedOut) }),
@@ -111,7 +111,7 @@ export function describedKind<Desired extends object, Live extends object>(
     reading,
     decide,
     movedSince: openMovedSince(description, comparedFields(description, hooks)),
-    naming: namingOf<Live>(description, list, hooks.protectedAs),
+    naming: namingOf<Live>(description, list, hooks),
     ...(references && { references: references as References<Desired, Live> }),
     describe: (action: Action) =>
       action.action === 'add' || action.action === 'remove'
@@ -126,7 +126,7 @@ export function describedKind<Desired extends object, Live extends object>(
 function namingOf<Live extends object>(
   description: KindDescription,
   list: NonNullable<KindDescription['operations']['list']>,
-  protectedAs: ((item: object) => string) | undefined,
+  hooks: Pick<KindHooks<Live>, 'protectedAs'>,
 ): Naming<Live> {
   const { skip = [], ...named } = description;
   const { id, unique, resources, writable } = named;
@@ -137,7 +137,7 @@ function namingOf<Live extends object>(
     idField: id,
     nameOf: (live, names) => openKeys<Live>(named, { items: [], live: [], names })(live) || null,
     ...(unique === false && { isUnique: false }),
-    ...(protectedAs && { protectedAs }),
+    protectedAs: (live, names) => protectedNames(description, hooks, names)(live),
     ...(kept.length > 0 && {
       canBeNamed: (live, declared, names) => canBeNamed(description, live, declared, names),
       isKept: (live: Live, isDeclared) =>
@@ -184,7 +184,7 @@ function ownersOf<Desired extends object, Live extends object>(
   return desired.items.flatMap((item): Owner[] => {
     if (item.state !== 'present' || memberOf(item.value, set) === undefined) return [];
     const found = byKey.get(item.key) ?? byKey.get(item.renamedFrom ?? '');
-    const names = [protectedAs(item.value)];
+    const names = protectedAs(found ?? item.value);
     if (found !== undefined) {
       const elements = live.more?.get(found)?.nested[set];
       return elements === undefined ? [] : [{ item, id: idOf(found), needs: [], names, elements }];

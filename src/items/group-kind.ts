@@ -47,7 +47,7 @@ export function groupKind(description: KindDescription): ResourceKind<object, Li
     const given = { ...input, desired, live: live.state };
     if (!live.state.readable) return unreadSingle(name, item, live.state);
     const comparison = comparisonOf<object, object>(single, name, {}, given);
-    return decideListed({ ...comparison, keyOf: () => item.key, protectedAs: () => item.key }, given);
+    return decideListed({ ...comparison, keyOf: () => item.key, protectedAs: () => [item.key] }, given);
   };
   return {
     ...headOf(description),

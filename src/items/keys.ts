@@ -82,6 +82,46 @@ export function keyByIds({ key, id, unique, fields }: Keyed, item: unknown): str
   return joined(key.map((name) => textOf(fields[name], namesIn(fields[name] ?? {}, memberOf(item, name), noNames))));
 }
 
+interface ProtectHook {
+  protectedAs?(item: object): string;
+}
+
+/**
+ * Every name of a live item that a pattern under `protect` may mean, whatever the files call it or what it is named after.
+ *
+ *   client c1, Web          ->  Web, id:c1, c1
+ *   grant of c1 for a       ->  Web/a, id:c1/a
+ */
+export function protectedNames(
+  resource: Keyed,
+  { protectedAs }: ProtectHook,
+  names: Names = noNames,
+): (item: object) => string[] {
+  const { key, id, unique, fields } = resource;
+  const { shortKey = String } = shortKeys(resource);
+  return (item) => {
+    const texts = key.reduce<readonly (readonly string[])[]>(
+      (before, name) => {
+        const [value, ref] = [memberOf(item, name), fields[name]?.ref];
+        const all = ref === undefined || ref.by !== undefined ? [] : names.namesOf(ref.to, String(value));
+        const parts = all.length > 0 ? all : [textOf(fields[name], value)];
+        return before.flatMap((some) => parts.map((part) => [...some, part]));
+      },
+      [[]],
+    );
+    const own = memberOf(item, id);
+    const ids = unique === false && own !== undefined ? [idPrefix + String(own), String(own)] : [];
+    const more = protectedAs === undefined ? ids : [...ids, protectedAs(item)];
+    return [...texts.map(joined).flatMap((text) => [text, shortKey(text)]), ...more].filter((text) => text !== '');
+  };
+}
+
+/** The same of a declared item. */
+export function declaredNames(resource: Keyed, { protectedAs }: ProtectHook, item: object): string[] {
+  const key = declaredKey(resource, item);
+  return [key, shortKeys(resource).shortKey?.(key) ?? key, ...(protectedAs ? [protectedAs(item)] : [])];
+}
+
 /**
  * Keys without the last part, where it is the value that an absent field has:
  *

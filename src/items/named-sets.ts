@@ -28,7 +28,7 @@ export interface Owners<Live> {
   readonly actions: readonly Action[];
   keyOf(live: Live): string;
   idOf(live: Live): string;
-  protectedAs(item: Live): string;
+  protectedAs(item: Live): readonly string[];
 }
 
 export interface DecidedNamedSet extends Pick<Decision, 'actions' | 'findings'>, Counted {
@@ -144,7 +144,7 @@ export function decideNamedSet<Live extends object>(
       false,
     );
     const parts = elements.map(partOf).filter((part) => !why?.values.includes(part.id));
-    const decided = decideParts({ item, id, names: [protectedAs(one)], hidesName: false, parts });
+    const decided = decideParts({ item, id, names: protectedAs(one), hidesName: false, parts });
     for (const { id: action, action: does, before, after } of decided.actions) {
       const [old, now] = [before, after].map((side) => identitiesIn(side?.[name], only)) as [string[], string[]];
       if (does === 'add') provide(action, item.key, lackingIn(old, now));

@@ -14,6 +14,8 @@ export interface Names {
   find(to: KindName, name: string, by?: string): Named;
   /** The name in the files of the item with this id; `id:ID` where it has no name that is unique, or is not known. */
   nameOf(to: KindName, id: string): string;
+  /** Every name of the item with this id: in the files, on the tenant, and `id:ID`. */
+  namesOf(to: KindName, id: string): readonly string[];
   /** The live item with this id, as its list has it; undefined where there is none, or it was not read. */
   itemOf(to: KindName, id: string): object | undefined;
   /**
@@ -54,8 +56,8 @@ export interface Naming<Live = any> {
   canBeNamed?(live: Live, declared: { readonly value: unknown } | undefined, names: Names): boolean;
   /** True for an item that no plan deletes, although no rule of the files keeps it. Default: none. */
   isKept?(live: Live, isDeclared: boolean): boolean;
-  /** What patterns under `protect` are matched against; default: the name. */
-  protectedAs?(live: Live): string;
+  /** What patterns under `protect` are matched against, beside the key; default: the name. */
+  protectedAs?(live: Live, names: Names): readonly string[];
   /** The nodes below a live item that others can name, such as `scopes/read:orders`. Default: none. */
   nodesOf?(live: Live): readonly string[];
 }
@@ -98,6 +100,7 @@ export interface References<Desired = unknown, Live = unknown> {
 export const noNames: Names = {
   find: () => ({ is: 'unknown' }),
   nameOf: (_to, id) => `${idPrefix}${id}`,
+  namesOf: (_to, id) => [`${idPrefix}${id}`],
   itemOf: () => undefined,
   hasNode: () => null,
 };

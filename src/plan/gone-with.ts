@@ -128,6 +128,8 @@ function affectedBy(
 ): Affected[] {
   const { references, naming, name } = kind;
   if (references === undefined || naming === undefined || !live.readable) return [];
+  const isProtected = (item: unknown, key: string) =>
+    [key, ...(naming.protectedAs?.(item, names) ?? [])].some((text) => keep.isProtected(text));
   return live.items.flatMap((item) => {
     const id = String(memberOf(item, naming.idField));
     return references.live(item, names).flatMap((reference): Affected[] => {
@@ -139,7 +141,7 @@ function affectedBy(
       return [
         {
           ...{ id, item: `${name}/${key}`, key, node: { kind: name, key: idPrefix + id }, gone: reference.gone },
-          ...{ isDeleted: deleted.has(id), isProtected: keep.isProtected(naming.protectedAs?.(item) ?? key) },
+          ...{ isDeleted: deleted.has(id), isProtected: isProtected(item, key) },
           ...{ to: { kind: to, key: reference.name }, toId },
         },
       ];

@@ -34,6 +34,7 @@ export function openNames(kindOf: (kind: KindName) => NamedKind | undefined): Na
   const names: Names = {
     find: (to, name, by) => read(to)?.find(name, by !== undefined) ?? { is: 'unknown' },
     nameOf: (to, id) => read(to)?.nameOf(id) ?? idPrefix + id,
+    namesOf: (to, id) => read(to)?.namesOf(id) ?? [idPrefix + id],
     itemOf: (to, id) => read(to)?.itemOf(id),
     hasNode: (to, name, below, by) => read(to)?.hasNode(name, below, by !== undefined) ?? null,
   };
@@ -91,7 +92,8 @@ function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, n
   const nodes = memoizedByObject((match: Match): ReadonlySet<string> => new Set(nodesOf(match.live)));
 
   const isGoing = ({ live: one, name, declared }: Match): boolean => {
-    if (isKept(one, declared !== undefined) || keep.isProtected(naming.protectedAs?.(one) ?? name)) return false;
+    const protectedAs = [declared?.key ?? name, ...(naming.protectedAs?.(one, names) ?? [name])];
+    if (isKept(one, declared !== undefined) || protectedAs.some((text) => keep.isProtected(text))) return false;
     if (declared !== undefined) return declared.state === 'absent';
     return isManaged && keep.undeclared === 'delete' && name !== '';
   };
@@ -129,6 +131,11 @@ function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, n
       if (match === undefined || declaredById(id) !== undefined) return idPrefix + id;
       const isOwn = match.name !== '' && !match.name.startsWith(idPrefix) && withName(match.name).length === 1;
       return isOwn ? match.name : idPrefix + id;
+    },
+    namesOf(id: string): readonly string[] {
+      const match = byId().get(id);
+      const known = match === undefined ? [] : [match.name, nameOf(match.live, names) ?? ''];
+      return [...new Set([...known.filter((name) => name !== ''), idPrefix + id])];
     },
     itemOf(id: string): object | undefined {
       const one = byId().get(id)?.live;

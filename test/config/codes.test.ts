@@ -314,6 +314,12 @@ const cases: readonly Case[] = [
     '2:21 "absent"',
   ),
   one(
+    'CONFIG_ABSENT_PROTECTED',
+    'a grant by the name that lists have for it',
+    'tenant: { protect: { client_grants: ["id:c1/a"] } }\nclient_grants: [{ client: { id: c1 }, audience: a, absent: true }]\n',
+    '2:52 "absent"',
+  ),
+  one(
     'CONFIG_UNMANAGED_FIELDS',
     'a field',
     'roles:\n  - id: a\n    permissions: []\n    unmanaged: true\n',

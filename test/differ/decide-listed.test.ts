@@ -36,7 +36,7 @@ const lamps: ListedKind<Lamp, LiveLamp> = {
   identity: ['name'],
   keyOf: ({ name }) => name,
   idOf: ({ id }) => id,
-  protectedAs: (lamp) => ('name' in lamp ? lamp.name : 'declared'),
+  protectedAs: (lamp) => ['name' in lamp ? lamp.name : 'declared'],
   changesOf: ({ watts: after }, { watts: before }) =>
     before === after ? [] : [{ field: 'watts', path: ['watts'], before, after }],
   liveForm: ({ watts }) => ({ watts }),

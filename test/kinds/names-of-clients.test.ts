@@ -166,6 +166,49 @@ describe('a name that several clients have', () => {
   });
 });
 
+describe('an item is protected by each of its names', () => {
+  const clients = [client('c1', 'Web')];
+  const grants = [grant('c1', 'api', ['a'])];
+  const kept = (kind: string, key: string) =>
+    `LIVE_PROTECTED ${kind}/${key}: on the tenant but declared absent; kept because it is protected`;
+  const byId = { id: 'c1', state: 'absent' } as const;
+  const itsGrant = { client: { id: 'c1' }, audience: 'api', state: 'absent' } as const;
+  const keptForGrant = (key: string, by: string) =>
+    `LIVE_PROTECTED ${key}: declared absent; kept because client_grants/${by}/api/client, which the service deletes with it, is protected`;
+  test.each<[string, NonNullable<TenantHeader['protect']>, Case['files'], string]>([
+    ['a client by its name', { clients: ['Web'] }, { clients: [byId] }, kept('clients', 'id:c1')],
+    ['by its id', { clients: ['c1'] }, { clients: [{ name: 'Web', state: 'absent' }] }, kept('clients', 'Web')],
+    [
+      'by the name that the files give it',
+      { clients: ['id:c1'] },
+      { clients: [{ name: 'Web', state: 'absent' }] },
+      kept('clients', 'Web'),
+    ],
+    [
+      'a grant by the name of its client',
+      { client_grants: ['Web/*'] },
+      { client_grants: [itsGrant] },
+      kept('client_grants', 'id:c1/api/client'),
+    ],
+    [
+      'by the id of its client',
+      { client_grants: ['id:c1/api'] },
+      { client_grants: [{ ...itsGrant, client: 'Web' }] },
+      kept('client_grants', 'Web/api/client'),
+    ],
+    ['with its client', { client_grants: ['Web/*'] }, { clients: [byId] }, keptForGrant('clients/id:c1', 'id:c1')],
+    [
+      'with its client, by the id of that',
+      { client_grants: ['id:c1/*'] },
+      { clients: [{ name: 'Web', state: 'absent' }] },
+      keptForGrant('clients/Web', 'Web'),
+    ],
+  ])('%s', async (_name, protect, files, finding) => {
+    const { requests, findings } = await planned({ clients, grants, files, header: { protect } });
+    expect({ requests, findings }).toEqual({ requests: [], findings: [finding] });
+  });
+});
+
 test('two grants of clients by their ids are two, and selected by them', async () => {
   const tenant = await tenantWith({
     clients: [testClient, client('c1', 'Web'), client('c2', 'Web')],

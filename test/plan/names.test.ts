@@ -157,6 +157,16 @@ describe('the name of a live item', () => {
     expect(namesOf(tenant).nameOf('ports', 'p1')).toBe(name);
   });
 
+  test('is one of all that it has', () => {
+    const allOf = (tenant: Tenant) => namesOf(tenant).namesOf('ports', 'p1');
+    const delft = port('p1', 'Delft');
+    expect(allOf({ live: [delft] })).toEqual(['Delft', 'id:p1']);
+    expect(allOf({ live: [delft], files: { 'id:p1': 'present' } })).toEqual(['Delft', 'id:p1']);
+    expect(allOf({ live: [delft], files: { Gouda: { from: 'Delft' } } })).toEqual(['Gouda', 'Delft', 'id:p1']);
+    expect(allOf({})).toEqual(['id:p1']);
+    expect(namesOf({}).namesOf('seas', 's1')).toEqual(['id:s1']);
+  });
+
   test('and the item itself, and what is below it', () => {
     const delft = port('p1', 'Delft', { quays: ['a'] });
     const names = namesOf({ live: [delft], files: { Gouda: 'present' } });
