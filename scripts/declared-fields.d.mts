@@ -1,3 +1,5 @@
 export function declaredFields(document: unknown): Readonly<Record<string, object>> | null;
-export function secretMaps(fields: Readonly<Record<string, object>>, path: string): readonly string[];
-export function secretNames(fields: Readonly<Record<string, object>>): readonly string[];
+export function secretsOf(kinds: Readonly<Record<string, Readonly<Record<string, object>>>>): {
+  readonly names: readonly string[];
+  readonly places: readonly string[];
+};

@@ -26,20 +26,34 @@ function fieldsOf({ properties, required = [], then = {} }, document) {
   );
 }
 
-/** The names of the secrets among fields, in lower case and without separators. */
-export function secretNames(fields) {
-  return Object.entries(fields).flatMap(([name, { secret, fields: below = {}, items = {}, forms = {} }]) => [
-    ...(secret === undefined ? [] : [name.replaceAll(/[-_]/g, '').toLowerCase()]),
-    ...[below, items.fields ?? {}, ...Object.values(forms.of ?? {})].flatMap(secretNames),
-  ]);
+/**
+ * What secrets are recognized by, in the fields of each kind: by a name that is no field of another sort anywhere, else by the
+ * keys that lead to it.
+ *
+ *   { names: [signingsecret], places: [lamps/power/code, connections/options/configuration/*] }   `*`: any key of a map
+ */
+export function secretsOf(kinds) {
+  const all = Object.entries(kinds).flatMap(([kind, fields]) => fieldsBelow(fields, kind));
+  const plain = new Set(all.flatMap(({ names, isPlain }) => (isPlain ? names : [])));
+  const secrets = all.filter(({ field }) => field.secret !== undefined);
+  const isNamed = ({ place, names: [name] }) => !place.endsWith('/*') && !plain.has(name);
+  const unique = (texts) => [...new Set(texts)].sort();
+  return {
+    names: unique(secrets.filter(isNamed).map(({ names: [name] }) => name)),
+    places: unique(secrets.filter((one) => !isNamed(one)).map(({ place }) => place)),
+  };
 }
 
-/** Paths of the maps whose values are secrets: `connections/options/configuration`. */
-export function secretMaps(fields, path) {
-  return Object.entries(fields).flatMap(([name, { map, fields: below = {}, items = {}, forms = {} }]) => {
-    const here = `${path}/${name}`;
-    const inside = [below, items.fields ?? {}, map?.fields ?? {}, ...Object.values(forms.of ?? {})];
-    return [...(map?.secret ? [here] : []), ...inside.flatMap((one) => secretMaps(one, here))];
+/** `names`: in files and on the service, in lower case and without separators. A mapping is shown whatever its name is. */
+function fieldsBelow(fields, path) {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const { secret, map, wire = name, fields: members, items = {}, forms } = field;
+    const place = `${path}/${name}`;
+    const names = [name, wire].map((one) => one.replaceAll(/[-_]/g, '').toLowerCase());
+    const isPlain = secret === undefined && !(members ?? map ?? forms);
+    const below = [members, items.fields, ...Object.values(forms?.of ?? {})];
+    const inside = [...below, map && { '*': map }].flatMap((one) => fieldsBelow(one ?? {}, place));
+    return [{ field, place, names, isPlain }, ...inside];
   });
 }
 

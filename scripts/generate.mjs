@@ -24,7 +24,7 @@ import { _ } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 import { groups } from './codes.mjs';
-import { declaredFields, secretMaps, secretNames } from './declared-fields.mjs';
+import { declaredFields, secretsOf } from './declared-fields.mjs';
 import { describedKinds, descriptionModule, fieldsCode, headModule, publishedSchema } from './kinds/index.mjs';
 import { hasIndex, inOrder, kindsModule, tenantModule } from './kinds/registry.mjs';
 import { pageAssets } from './page-assets.mjs';
@@ -434,24 +434,24 @@ function relativeModule(from, to) {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Fields that a schema marks with `x-secret`, of every kind. */
+/** Secrets of every kind, by their marks. */
 function secretFields() {
-  const resourceFields = ({ fields, resources }) => ({
+  const resourceFields = ({ id, fields, resources }) => ({
+    ...(id && { [id.field]: {} }),
     ...fieldsCode(fields),
     ...mapValues(resources, (resource) => ({ fields: resourceFields(resource) })),
   });
   const fieldsOf = (name, schema) =>
     described.has(name) ? resourceFields(described.get(name)) : (declaredFields(schema) ?? {});
   const marked = [...schemas].map(([name, schema]) => [name.replaceAll('-', '_'), fieldsOf(name, schema)]);
-  const names = new Set(marked.flatMap(([, fields]) => secretNames(fields)));
-  const maps = marked.flatMap(([name, fields]) => secretMaps(fields, name)).sort();
+  const { names, places } = secretsOf(Object.fromEntries(marked));
   return [
     '// Generated from the marks in schemas/ by npm run generate.',
     '',
-    `export const markedFields: readonly string[] = ${JSON.stringify([...names].sort())};`,
+    `export const markedFields: readonly string[] = ${JSON.stringify(names)};`,
     '',
-    '/** Maps whose values are secrets, by the keys that lead to them. */',
-    `export const secretMaps: ReadonlySet<string> = new Set(${JSON.stringify(maps)});`,
+    '/** Secrets with names that others have as well, by the keys that lead to them; `*` is any key of a map. */',
+    `export const secretPlaces: ReadonlySet<string> = new Set(${JSON.stringify(places)});`,
     '',
   ].join('\n');
 }

@@ -2,5 +2,5 @@
 
 export const markedFields: readonly string[] = ["apikey","clientsecret","headervalue","password","secret","signingsecret","token"];
 
-/** Maps whose values are secrets, by the keys that lead to them. */
-export const secretMaps: ReadonlySet<string> = new Set(["connections/options/configuration"]);
+/** Secrets with names that others have as well, by the keys that lead to them; `*` is any key of a map. */
+export const secretPlaces: ReadonlySet<string> = new Set(["connections/options/configuration/*"]);

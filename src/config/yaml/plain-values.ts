@@ -8,7 +8,7 @@
 // values for such walks: ten lines of aliases can name a billion values.
 import { type Alias, isAlias, isMap, isScalar, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
-import { secretMaps } from '../../secrets/secret-fields.generated.ts';
+import { secretPlaces } from '../../secrets/secret-fields.generated.ts';
 import { isSecretField } from '../../secrets/secret-spellings.ts';
 import { type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
 import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';
@@ -105,7 +105,7 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
       const first = pairsOf(map).get(name)?.key ?? key;
       refuse(key, problems.duplicateKey(name, sourceAt(source, first.range[0]), sourceAt(source, key.range[0])));
     }
-    const isSecret = isSecretField(name) || secretMaps.has(keys.join('/'));
+    const isSecret = isSecretField(name) || isSecretPlace(keys.join('/'), name);
     const reference = isSecret ? readSecret(valueNode) : undefined;
     if (isSecret && reference === undefined && valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
     // A mapping can be the settings of what the name is about; the schema decides.
@@ -159,6 +159,10 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     report({ ...text, at: { source, start, end: node.range[1] } });
     return reportedValue;
   }
+}
+
+function isSecretPlace(path: string, name: string): boolean {
+  return secretPlaces.has(`${path}/${name}`) || secretPlaces.has(`${path}/*`);
 }
 
 /** A tag is before its node, with nothing but an anchor or white space between. */
