@@ -27,7 +27,7 @@ export async function applyPlan(plan: Plan, options: ApplyPlanOptions): Promise<
   try {
     // Each round learns an outcome or uses one try of a request, so it ends.
     for (let open = plan.actions; open.length > 0; ) {
-      await schedule(open, pipeline.attempt);
+      await schedule(open, options.knowledge.relied, pipeline.attempt);
       open = await nextRound(plan, pipeline, options);
     }
     if (pipeline.failure() === null) verification = await verify(plan.actions, pipeline, options);

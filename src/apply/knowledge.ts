@@ -26,7 +26,7 @@ export interface FreshReading {
 }
 
 export interface KnowledgeOptions {
-  readonly kinds: readonly Pick<AnyKind, 'name' | 'reading' | 'access'>[];
+  readonly kinds: readonly Pick<AnyKind, 'name' | 'reading' | 'access' | 'references'>[];
   readonly managed: ManagedKinds;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** When the first response of the reading arrived that the plan was made from. */

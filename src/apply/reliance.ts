@@ -1,6 +1,7 @@
 import type { AnyKind } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
+import { memoized } from '../values/memoized.ts';
 
 /** Ids of actions that another one relies on. The lists of an action are always the same, and others may share them. */
 export type Reliance = readonly string[];
@@ -14,20 +15,30 @@ export type Reliance = readonly string[];
  *
  *   add p to A, add q to B, remove p from B     the removal relies on the first one
  *   create x, create y, delete z                the deletion relies on both
+ *
+ * The service takes more with a deleted item: a client goes with its grants, a connection with its clients. What goes is not in
+ * the action, so the deletion relies on everything that gives something of the kind, or of one whose items go along.
  */
 export function openReliance(
   actions: readonly Action[],
-  kinds: readonly Pick<AnyKind, 'name' | 'access'>[],
+  kinds: readonly Pick<AnyKind, 'name' | 'access' | 'references'>[],
 ): (action: Action) => readonly Reliance[] {
   const planned = new Set(actions.map(({ id }) => id));
   const accessOf = new Map(kinds.map(({ name, access }) => [name, access]));
+  const along = memoized((kind: string) =>
+    kinds.filter(({ references }) => references?.goneWith?.includes(kind)).map(({ name }) => anythingOf(name)),
+  );
   /** What an action grants and revokes: the item itself, and what its kind adds. */
   const exchange = (action: Action) => {
     const { grants = [], revokes = [] } = accessOf.get(action.kind)?.(action) ?? {};
     const named = (parts: readonly string[]) => parts.map((part) => `${action.kind} ${part}`);
+    const gives = action.action === 'create' || action.action === 'add' || grants.length > 0;
     return {
-      grants: [...(action.action === 'create' ? [action.kind] : []), ...named(grants)],
-      revokes: [...(action.action === 'delete' ? [action.kind] : []), ...named(revokes)],
+      grants: [...(gives ? [anythingOf(action.kind)] : []), ...named(grants)],
+      revokes: [
+        ...(action.action === 'delete' ? [anythingOf(action.kind), ...along(action.kind)] : []),
+        ...named(revokes),
+      ],
     };
   };
   const given = actions.flatMap((action) => exchange(action).grants.map((what) => ({ what, id: action.id })));
@@ -42,4 +53,8 @@ export function openReliance(
     known.set(action.id, relied);
     return relied;
   };
+}
+
+function anythingOf(kind: string): string {
+  return `${kind} *`;
 }

@@ -2,6 +2,8 @@ import { itemId } from '../model/action-identity.ts';
 import { stageOf } from '../model/levels.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
+import { memoizedByObject } from '../values/memoized.ts';
+import type { Reliance } from './reliance.ts';
 
 /**
  * Items of one kind, because kinds may have quotas of their own. The rate limiter decides how many requests are in
@@ -11,7 +13,7 @@ const workersPerKind = 16;
 
 /**
  * Attempts every action once, in an order that removes nothing before it is replaced: each kind goes through its stages, an
- * action waits for those that it needs, and the actions of one item follow each other. Kinds do not wait for each other: one
+ * action waits for those that it relies on, and the actions of one item follow each other. Other kinds do not wait: one
  * with a quota of five requests a minute delays no other. All items are created before anything is given to one of them:
  * what is given to a new item waits for a reading of it, and one listing serves all of them.
  *
@@ -20,11 +22,15 @@ const workersPerKind = 16;
  *
  * `attempt` must not reject, and actions must be in an order in which they can be performed.
  */
-export async function schedule(actions: readonly Action[], attempt: (action: Action) => Promise<void>): Promise<void> {
-  const endings = openEndings(actions);
+export async function schedule(
+  actions: readonly Action[],
+  relied: (action: Action) => readonly Reliance[],
+  attempt: (action: Action) => Promise<void>,
+): Promise<void> {
+  const endings = openEndings(actions, relied);
   const perform = async (item: readonly Action[]) => {
     for (const action of item) {
-      await endings.of(action.needs);
+      await endings.before(action);
       await attempt(action);
       endings.end(action.id);
     }
@@ -48,17 +54,18 @@ async function together<Each>(items: Iterator<Each>, work: (item: Each) => Promi
   await Promise.all(Array.from({ length: workersPerKind }, worker));
 }
 
-/** When actions end that others need. Most plans have none of these, and can have 100,000 actions. */
-function openEndings(actions: readonly Action[]) {
+/** When actions end on which others rely. Thousands of actions may share a list of these. */
+function openEndings(actions: readonly Action[], relied: (action: Action) => readonly Reliance[]) {
   const resolve = new Map<string, () => void>();
-  const needed = new Set(actions.flatMap(({ needs }) => needs));
+  const awaited = new Set([...new Set(actions.flatMap(relied))].flat());
   const endings = new Map(
     actions
-      .filter(({ id }) => needed.has(id))
+      .filter(({ id }) => awaited.has(id))
       .map(({ id }) => [id, new Promise<void>((resolved) => resolve.set(id, resolved))]),
   );
+  const of = memoizedByObject((ids: Reliance) => Promise.all(ids.map((id) => endings.get(id))));
   return {
-    of: (ids: readonly string[]) => Promise.all(ids.map((id) => endings.get(id))),
+    before: (action: Action) => Promise.all(relied(action).map(of)),
     end: (id: string) => resolve.get(id)?.(),
   };
 }

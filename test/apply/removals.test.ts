@@ -1,5 +1,6 @@
 // Nothing is taken away that has not been replaced: what a removal or a deletion relies on is done, and a reading shows it.
 import { describe, expect, test } from 'vitest';
+import { openReliance } from '../../src/apply/reliance.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
@@ -22,6 +23,24 @@ const stale = buildAction({ key: 'old' });
 const apply = (actions: readonly Action[], script: ScriptedApply = {}) =>
   runApply(buildPlan({ actions: [...actions] }), script);
 const because = (id: string) => `not sent because it depends on ${id}, which is not known to be done`;
+
+describe('a deletion relies on what replaces all that goes with it', () => {
+  const kinds = [
+    { name: 'clients' },
+    { name: 'client_grants', references: { to: [], goneWith: ['clients'], declared: () => [], live: () => [] } },
+    { name: 'connections', access: ({ after }: Action) => ({ grants: [String(after?.['gives'])], revokes: [] }) },
+  ];
+  const one = (kind: string, action: Action['action']) => buildAction({ kind, key: action, action });
+  test.each([
+    ['a new grant, for a client', one('client_grants', 'create'), one('clients', 'delete'), true],
+    ['no other change of a grant', one('client_grants', 'update'), one('clients', 'delete'), false],
+    ['clients of a connection', one('connections', 'add'), one('connections', 'delete'), true],
+    ['nothing of a kind that stays', one('connections', 'add'), one('clients', 'delete'), false],
+    ['nothing, for another removal', one('client_grants', 'create'), one('clients', 'remove'), false],
+  ])('%s', (_name, gives, takes, isRelied) => {
+    expect(openReliance([gives, takes], kinds)(takes).flat()).toEqual(isRelied ? [gives.id] : []);
+  });
+});
 
 describe('what is relied on must be done', () => {
   const own = add('A', 'p');

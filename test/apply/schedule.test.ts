@@ -1,10 +1,13 @@
 // Which actions run together, and what they wait for.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Reliance } from '../../src/apply/reliance.ts';
 import { schedule } from '../../src/apply/schedule.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { propertyRuns } from '../support/thorough.ts';
+
+const needsOf = ({ needs }: Action): readonly Reliance[] => [needs];
 
 describe('workers', () => {
   /** Attempts that end in an order of their own; returns how many were in flight together, and in which order they began. */
@@ -14,7 +17,7 @@ describe('workers', () => {
     const begun: string[] = [];
     let most = 0;
     let ended = false;
-    const all = schedule(actions, (action) => {
+    const all = schedule(actions, needsOf, (action) => {
       const inFlight = open.map((each) => each.action.key);
       expect(inFlight, 'two of one item at once').not.toContain(action.key);
       begun.push(action.id);
@@ -58,9 +61,9 @@ describe('workers', () => {
 
 describe('the order', () => {
   /** Attempts actions that take as many turns as their key says; returns the order in which they began and ended. */
-  async function run(actions: readonly Action[]) {
+  async function run(actions: readonly Action[], relied = needsOf) {
     const order: string[] = [];
-    await schedule(actions, async ({ id, key }) => {
+    await schedule(actions, relied, async ({ id, key }) => {
       order.push(`+${id}`);
       for (let turn = 0; turn < Number(key); turn += 1) await new Promise(setImmediate);
       order.push(`-${id}`);
@@ -69,6 +72,14 @@ describe('the order', () => {
   }
   const of = (kind: string, action: Action['action'], turns: number, needs: string[] = [], id = `${kind} ${action}`) =>
     buildAction({ id, kind, key: String(turns), action, needs });
+
+  test('a removal waits for what it relies on, also of another kind', async () => {
+    const grants = ['a', 'b'].map((id) => of('client_grants', 'create', 5, [], id));
+    const actions = [...grants, ...['c', 'd'].map((id) => of('clients', 'delete', 0, [], id))];
+    const all = grants.map(({ id }) => id);
+    const isBefore = await run(actions, ({ needs, action }) => (action === 'delete' ? [all] : [needs]));
+    for (const id of ['+c', '+d']) expect(all.every((grant) => isBefore(`-${grant}`, id))).toBe(true);
+  });
 
   test('a kind goes through its stages: everything is granted before anything is taken away', async () => {
     const actions = [
