@@ -1,5 +1,6 @@
 import { resultReference } from '../model/action-identity.ts';
 import type { DecideInput, DesiredItem, Loss } from '../model/kind.ts';
+import { idPrefix } from '../model/names.ts';
 import { idProblem, isAvailable, type Operation } from '../model/operation.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import type { SecretHook } from './decide-secrets.ts';
@@ -93,6 +94,8 @@ export function openDifferences<Desired extends object, Live extends object>(
   };
 
   const decideMissing = (item: DesiredItem<Desired>): Decided => {
+    if (listed.isUnique === false && item.key.startsWith(idPrefix))
+      return { finding: found(item, 'LIVE_NOT_FOUND', noSuchId) };
     const corrected = correctedBy(corrections.missing, item.value, 'create');
     if ('impossible' in corrected)
       return { finding: found(item, 'LIVE_MISSING', `declared but missing on the tenant; ${corrected.impossible}`) };
@@ -193,6 +196,8 @@ export function openDifferences<Desired extends object, Live extends object>(
     }
   };
 }
+
+const noSuchId = 'no item on the tenant has this id; correct it, or delete it to create the item';
 
 function surplusText(reason: Surplus<unknown, unknown>['reason'], id: string): string {
   if (reason === 'duplicate') return `a second live item with this identity (${id})`;

@@ -28,8 +28,10 @@ export function withRenames<Desired extends object, Live extends object>(
     keyOf: (live) => renamed.get(keyOf(live)) ?? keyOf(live),
     changesOf: (declared, live) => {
       const [before, after] = [memberOf(live, field), memberOf(declared, field)];
-      const isOther = typeof after === 'string' && names.has(after) && before !== after;
-      return [...(isOther ? [{ field, path: [field], before, after }] : []), ...changesOf(declared, live)];
+      const changes = changesOf(declared, live);
+      const isKnown = changes.some((change) => change.field === field);
+      const isOther = !isKnown && typeof after === 'string' && names.has(after) && before !== after;
+      return [...(isOther ? [{ field, path: [field], before, after }] : []), ...changes];
     },
     liveForm: (live) => {
       const name = memberOf(live, field);

@@ -7,6 +7,7 @@ import type { Action, Selection } from '../model/plan.generated.ts';
 import { isSettled, type LiveState } from '../model/reader.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { Base } from '../plan/assemble-input.ts';
+import { openNames } from '../plan/names.ts';
 import { withNodes, withReferences } from '../plan/references.ts';
 import { onlyCompleteKeys, selectsItem, selectsRotation } from '../plan/selection.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -82,7 +83,13 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
   const linked = (decided: Decision, { items }: DesiredSection, by: Names | undefined): Decision => {
     const { kinds = [], isNamed } = input.names ?? {};
     const referring = by === undefined ? decided : withReferences(decided, { kind, kinds, items, live, names: by });
-    return isNamed?.(kind.name) ? withNodes(referring, kind) : referring;
+    if (!isNamed?.(kind.name) || kind.naming === undefined) return referring;
+    const own = { kind: kind.name, naming: kind.naming, live, items, isManaged: true, keep };
+    return withNodes(
+      referring,
+      kind,
+      openNames((name) => (name === kind.name ? own : undefined)),
+    );
   };
   const wanted = asked(section, live);
   const decided = kind.decide({ desired: wanted, live, keep, api, own, names, rotate, watched });

@@ -40,7 +40,9 @@ export function openNameReadings({ kinds, selected, desired, api, snapshot, adop
     const items = sections.get(name)?.items ?? [];
     const common = { kind: name, naming: kind.naming, live, isManaged: sections.has(name) };
     if (!adopts) return { ...common, items, keep };
-    const present = items.filter(({ state }) => state !== 'absent').map(({ renamedFrom: _old, ...item }) => item);
+    const adopted = ({ renamedFrom: _old, ...item }: DesiredItem): DesiredItem =>
+      kind.naming.isUnique === false && item.key.startsWith(idPrefix) ? { ...item, value: {} } : item;
+    const present = items.filter(({ state }) => state !== 'absent').map(adopted);
     return { ...common, items: present, keep: { ...keep, undeclared: 'ignore' } };
   };
   /** What names mean by the files of now or of a base; lists may be read again. */

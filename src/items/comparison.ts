@@ -28,10 +28,12 @@ export interface KindHooks<Live extends object>
   readonly holders?: HolderReading;
 }
 
-/** Without the sets that change by requests of their own. */
+/** Without the sets that change by requests of their own. A name beside an id is a field like others. */
 export function comparedFields(resource: Resource, { holders }: Pick<KindHooks<never>, 'holders'>): Fields {
   const apart = holders === undefined ? [] : namedSets(resource);
-  return Object.fromEntries(Object.entries(withSets(resource)).filter(([name]) => !apart.includes(name)));
+  const fields = Object.entries(withSets(resource)).filter(([name]) => !apart.includes(name));
+  if (resource.unique !== false) return Object.fromEntries(fields);
+  return Object.fromEntries(fields.map(([name, { identity: _identity, ...field }]) => [name, field]));
 }
 
 /** How the items of a resource are matched, compared and corrected, for one decision. */

@@ -36,7 +36,10 @@ export function canonicalFrom<Desired>(
   if (referring.length === 0 && names.every((name) => fields[name]?.none === undefined)) return null;
   return (item) => {
     const written = item as Item;
-    const identity = names.map((name) => [name, written[name] ?? fields[name]?.none]);
+    const identity = names.flatMap((name) => {
+      const own = written[name] ?? fields[name]?.none;
+      return own === undefined ? [] : [[name, own]];
+    });
     const references = referring.flatMap(([name, field]) =>
       name in written ? [[name, withTexts(field, written[name], written)]] : [],
     );

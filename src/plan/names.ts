@@ -66,8 +66,10 @@ function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, n
   } = naming;
   const byKey = new Map(items.map((item) => [item.key, item]));
   const newNames = new Map(items.map(({ renamedFrom = '', key }) => [renamedFrom, key]));
-  /** As it is named in the files; empty without a name. */
-  const nameIn = (one: unknown): string => {
+  /** As it is named in the files; empty without a name. What they have beside its id is its name already. */
+  const nameIn = (one: unknown, byItsId: DesiredItem | undefined): string => {
+    const stated = byItsId?.state === 'present' ? (nameOf(byItsId.value, names) ?? '') : '';
+    if (stated !== '' && !stated.startsWith(idPrefix)) return stated;
     const live = nameOf(one, names) ?? '';
     const name = newNames.get(live) ?? live;
     return canBeNamed(one, byKey.get(name), names) ? name : '';
@@ -78,8 +80,9 @@ function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, n
   const matches = once(() =>
     (live.readable ? live.items : []).map((one): Match => {
       const id = String(memberOf(one, idField));
-      const name = nameIn(one);
-      return { id, name, live: one, declared: declaredById(id) ?? declaredBy(name) };
+      const byItsId = declaredById(id);
+      const name = nameIn(one, byItsId);
+      return { id, name, live: one, declared: byItsId ?? declaredBy(name) };
     }),
   );
   const byId = once(() => new Map(matches().map((match) => [match.id, match])));

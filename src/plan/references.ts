@@ -67,7 +67,11 @@ export function withReferences(decision: Decision, referrer: Referrer): Decision
 }
 
 /** The decision of a kind whose items others name: what names an item comes after its create, and goes before it. */
-export function withNodes(decision: Decision, { name: kind, naming, identity, operations }: AnyKind): Decision {
+export function withNodes(
+  decision: Decision,
+  { name: kind, naming, identity, operations }: AnyKind,
+  names: Names,
+): Decision {
   if (naming === undefined || decision.actions.length === 0) return decision;
   const [name = ''] = identity.slice(-1);
   const paths = new Map(operations.map((operation) => [operation.id, operation]));
@@ -84,8 +88,13 @@ export function withNodes(decision: Decision, { name: kind, naming, identity, op
       const own = action !== 'delete' || operation === undefined ? null : idIn(operation, request.path);
       if (own === null) return [];
       const byId = { kind, key: idPrefix + own };
+      const means = (text: string) => {
+        const named = names.find(kind, text);
+        return 'id' in named && named.id === own;
+      };
       // Of two items with one name, the other one keeps it.
-      const nodes = reason === 'duplicate' || key === byId.key ? [byId] : [{ kind, key }, byId];
+      const others = reason === 'duplicate' ? [] : [key, ...names.namesOf(kind, own).filter(means)];
+      const nodes = [...new Set([...others, byId.key])].map((one) => ({ kind, key: one }));
       const after = nodes.map((node) => isReleased(node));
       return [{ id, provides: [isGone(byId)], withdraws: nodes.map(isThere), after }];
     },

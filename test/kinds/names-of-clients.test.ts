@@ -1,4 +1,6 @@
 // Which client a name in the files means, where several have it or others chose it.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TenantHeader } from '../../src/model/tenant.generated.ts';
 import { kinds } from '../support/all-kinds.ts';
@@ -164,6 +166,71 @@ describe('a name that several clients have', () => {
     };
     expect((await planned(on as Case)).requests).toEqual(['DELETE /clients/c1']);
   });
+});
+
+describe('a client by its id', () => {
+  const clients = [client('c1', 'A'), client('c2', 'B')];
+  const grantOf = (name: unknown) => ({ client: name, audience: 'api', scope: ['a'] });
+  const toGrant = (id: string) =>
+    `POST /client-grants {"client_id":"${id}","audience":"api","subject_type":"client","scope":["a"]}`;
+  test.each<[string, Case['files'], readonly string[], readonly string[]]>([
+    [
+      'gets the name that the files have beside it, which then means it',
+      {
+        clients: [
+          { id: 'c1', name: 'B' },
+          { id: 'c2', name: 'A' },
+        ],
+        client_grants: [grantOf('A')],
+      },
+      [toGrant('c2'), 'PATCH /clients/c1 {"name":"B"}', 'PATCH /clients/c2 {"name":"A"}'],
+      [],
+    ],
+    ['keeps its name', { clients: [{ id: 'c1', name: 'A' }], client_grants: [grantOf('A')] }, [toGrant('c1')], []],
+    [
+      'has its live name where the files have none',
+      { clients: [{ id: 'c1' }], client_grants: [grantOf('A')] },
+      [toGrant('c1')],
+      [],
+    ],
+    [
+      'is not created',
+      { clients: [{ id: 'c3', name: 'C' }] },
+      [],
+      ['LIVE_NOT_FOUND clients/id:c3: no item on the tenant has this id; correct it, or delete it to create the item'],
+    ],
+    ['is gone if it is absent and not there', { clients: [{ id: 'c3', state: 'absent' }] }, [], []],
+    [
+      'stays if the files name it by its name',
+      { clients: [{ id: 'c1', state: 'absent' }], client_grants: [grantOf('A')] },
+      [],
+      [
+        'LIVE_REFERENCED clients/id:c1: not deleted, because the files have an item that names it: client_grants/A/api/client',
+        'LIVE_REFERENCED client_grants/A/api/client: names the client "A", which the files delete; keep the client, or name another one',
+      ],
+    ],
+  ])('%s', async (_name, files, requests, findings) => {
+    expect(await planned({ clients, files })).toEqual({ requests, findings });
+  });
+});
+
+test('pull adopts the names of clients by their ids', async () => {
+  const tenant = await tenantWith({
+    clients: [testClient, client('c1', 'A'), client('c2', 'B')],
+    resource_servers: [api('api')],
+    client_grants: [grant('c2', 'api', ['a'])],
+  } as never);
+  const clients = (one: string, two: string) =>
+    `clients:\n  - { id: c1, name: "${one}" }\n  - { id: c2, name: "${two}" }\n`;
+  const path = await folder({
+    'clients.yaml': `tenant: { undeclared: { clients: ignore } }\n${clients('B', 'A')}`,
+    'grants.yaml': 'client_grants:\n  - { client: "A", audience: api, scope: [a] }\n',
+  });
+  const { code } = await runCommand(['pull', path, '--yes'], { env: tenant.env });
+  const textOf = (name: string) => readFile(join(path, name), 'utf8');
+  expect([code, await textOf('clients.yaml')]).toEqual([0, expect.stringContaining(clients('A', 'B'))]);
+  expect((await textOf('grants.yaml')).match(/client: \{ id: c2 \}|client: "A"/g)).toEqual(['client: { id: c2 }']);
+  expect((await runCommand(['drift', path], { env: tenant.env })).code).toBe(0);
 });
 
 describe('an item is protected by each of its names', () => {

@@ -21,7 +21,8 @@ interface Tenant {
 
 function namesOf({ live = [], files = {}, keep = {}, why, naming }: Tenant) {
   const items = Object.entries(files ?? {}).map(([key, what]): DesiredItem => {
-    const item = desiredItem(key, { name: key });
+    const id = /^id:(.*)$/.exec(key)?.[1];
+    const item = desiredItem(key, id === undefined ? { name: key } : { id });
     if (typeof what === 'string') return { ...item, state: what };
     return { ...item, renamedFrom: what.from };
   });

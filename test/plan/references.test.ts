@@ -61,7 +61,7 @@ function linked(scene: Scene) {
     ['ships', shipItems],
   ]);
   const decisions = [
-    withNodes(decide('ports'), ports),
+    withNodes(decide('ports'), ports, names),
     withReferences(decide('ships'), { kind: ships, kinds, items: shipItems, live, names }),
   ];
   const result = linkKinds(decisions, scene.isSelected ?? (() => true), (token, withdrawing) =>
