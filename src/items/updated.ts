@@ -67,14 +67,17 @@ export function updated(
     const isNeeded = isCarried || (field.omitted ?? mode) !== 'kept';
     const isChanged = name in declared && (mode === 'lost' || isTouched(updating, here.path));
     if (!isOn(field, 'U') || !(isNeeded || isChanged)) continue;
+    const isOther = field.forms?.beside === true && isOtherForm(field.forms, declared, live);
+    const now = isOther ? undefined : live[name];
     if (declared[name] === undefined) {
       if (isExcluded(updating, fields, path, name)) continue;
-      if (mode === 'lost' && isPartlyKnown(updating, field, live[name], around, here.at)) {
+      if (mode === 'lost' && isPartlyKnown(updating, field, now, around, here.at)) {
         updating.sentBack.push(jsonPointer(...here.at));
         continue;
       }
     }
-    const value = sentValue(updating, field, { declared: declared[name], live: live[name], around }, here, mode);
+    const values = { declared: declared[name], live: now, around };
+    const value = sentValue(isOther ? { ...updating, others: [] } : updating, field, values, here, mode);
     if (value !== undefined) body[nameOnService(name, field, declared[name])] = value;
     else if ((isCarried || field.omitted === 'refused') && field.secret === undefined)
       updating.lacking.push(jsonPointer(...here.path));
@@ -91,7 +94,7 @@ function isTouched({ changed }: Updating, path: Path): boolean {
 function carrier(updating: Updating, fields: Fields, declared: Body, path: Path, name: string): boolean {
   return Object.entries(fields).some(
     ([other, { with: together }]) =>
-      together?.[String(declared[other])]?.includes(name) && isTouched(updating, [...path, other]),
+      (together?.[String(declared[other])] ?? together?.['*'])?.includes(name) && isTouched(updating, [...path, other]),
   );
 }
 
@@ -146,7 +149,8 @@ function sentValue(updating: Updating, field: Field, values: Values, here: Place
   if (members === null && declared === undefined) return onService(field, inOneOrder(field, live), asItIs, around);
   if (members === null) return onService(field, declared, updating.resolve, around);
   const [given, now] = [declared ?? {}, live ?? {}] as [Body, Body];
-  const sides = { declared: given, live: isOtherForm(field, given, now) ? {} : now };
+  const isOther = field.forms?.beside === undefined && isOtherForm(field.forms, given, now);
+  const sides = { declared: given, live: isOther ? {} : now };
   return updated(updating, members, sides, here, field.replace || mode === 'lost' ? 'lost' : 'kept');
 }
 
@@ -159,8 +163,9 @@ function inOneOrder(field: Field, live: unknown): unknown {
   return live.toSorted((one, other) => compareText(elementName(field, one), elementName(field, other)));
 }
 
-function isOtherForm({ forms }: Field, declared: Body, live: Body): boolean {
-  return forms !== undefined && !forms.beside && forms.by in declared && declared[forms.by] !== live[forms.by];
+/** Whether the declared object has another form than the tenant has. The sides are what has the field that names it. */
+function isOtherForm(forms: Field['forms'], declared: Body, live: Body): boolean {
+  return forms !== undefined && forms.by in declared && declared[forms.by] !== live[forms.by];
 }
 
 /** One that the tenant returns is sent back, because someone may have rotated it there. */

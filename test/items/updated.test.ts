@@ -344,3 +344,24 @@ describe('the body of a create', () => {
     expect(lateFields(fields, { name: 'a', web_age: 5, title: 'b' })).toEqual([['web_age']]);
   });
 });
+
+test('of an object with another form, by a field beside it, nothing of the old form goes along', () => {
+  const form = { region: {}, key: { secret: 'clear' } } as const;
+  const fields: Fields = {
+    sender: { with: { '*': ['access'] } },
+    limit: {},
+    access: { replace: true, forms: { by: 'sender', beside: true, of: { one: form, two: { ...form, domain: {} } } } },
+  };
+  const live = { sender: 'one', limit: 1, access: { region: 'eu' } };
+  const update = (declared: Body) => {
+    const told = { sentBack: [], undeclared: [], lacking: [] };
+    const changed = changesOf(fields, declared, live).map(({ path }) => path);
+    const updating = { ...told, changed, others: ['/access/key', '/access/new'], readsAgain: true, rotates: false };
+    return { body: updated({ ...updating, resolve: String }, fields, { declared, live }), ...told };
+  };
+  expect(update({ sender: 'two', access: { domain: 'a' } })).toEqual({
+    ...{ body: { sender: 'two', access: { domain: 'a' } }, sentBack: [], undeclared: [], lacking: [] },
+  });
+  expect(update({ sender: 'two' })).toMatchObject({ body: { sender: 'two' }, lacking: ['/access'] });
+  expect(update({ sender: 'one', limit: 2 }).body).toEqual({ limit: 2 });
+});
