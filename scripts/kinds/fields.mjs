@@ -138,11 +138,18 @@ function formsOf({ forms: { by = '', ...named } = {}, fields = {} }, fact, conte
   const given = isBeside ? besideForms(entity, name, onEach(sides, 'optional')) : (fact?.forms ?? {});
   if (isBeside && !(tag in beside))
     report([...place, 'by'], `"${tag}" is no field beside "${name}"`, 'write ../ and the name of a field beside it');
-  if (!isBeside && tag !== fact?.by) report(place, `the facts have forms by "${fact?.by}"`, `write by: ${fact?.by}`);
+  const hasTag = fact?.by !== undefined;
+  if (!isBeside && tag !== fact?.by)
+    report(
+      place,
+      hasTag ? `the facts have forms by "${fact.by}"` : 'the facts do not say which fields go together',
+      hasTag ? `write by: ${fact.by}` : 'write by: ../ and the name of a field beside it, and a source for each field',
+    );
   for (const missing of isBeside ? [] : Object.keys(given).filter((form) => !(form in named)))
     report(place, `the facts have the form "${missing}"`, 'add it');
   return Object.entries(named).map(([form, own]) => {
-    const facts = given[form];
+    // Where the facts do not say which fields go with which value, each field has a source.
+    const facts = given[form] ?? (isBeside && Object.keys(given).length === 0 && { on: onEach(sides, 'optional') });
     if (!facts) report([...place, form], `the facts have no form "${form}"`, 'correct the name, or remove it');
     if (!facts) return { values: [form], on: {}, fields: {} };
     const values = form.split('|');

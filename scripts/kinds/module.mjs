@@ -46,7 +46,7 @@ export function descriptionModule(kind, schema) {
   const resource = (one) => resourceCode(one, shapes, one === kind && getter ? '$get$' : undefined);
   const { fields, operations, ...rest } = resource(kind);
   const about = { '...': '$head$', ...pick(kind, ['destroys', 'own']), section: '$shapes.section$' };
-  const needsFacts = JSON.stringify(operations).includes('notOnTenant') || JSON.stringify(rest).includes('notOnTenant');
+  const needsFacts = JSON.stringify([getter, operations, rest]).includes('notOnTenant');
   return [
     `// Generated from src/kinds/${kind.file}/kind.yaml by npm run generate.`,
     ...(needsFacts ? ["import { notOnTenant } from '../../contract/operation-rows.ts';"] : []),
@@ -86,7 +86,7 @@ function resourceCode(resource, shapes, getter) {
       verb === 'get' && getter ? getter : rowCode(verb, resource, { shapes, getter }),
     ),
     resources: mapValues(resources, (one) => resourceCode(one, shapes)),
-    ...pick(resource, ['unique', 'in', 'named', 'scalar', 'rest', 'refs', 'access', 'skip', 'writable', 'absentOn']),
+    ...pick(resource, ['unique', 'in', 'named', 'scalar', 'rest', 'refs', 'access', 'skip', 'writable']),
   };
 }
 

@@ -210,7 +210,8 @@ export function conditionsOf(fields, view) {
     const known = forms.flatMap(({ values }) => values);
     const others = fields[tag].values.filter((value) => !known.includes(value));
     const closed = { not: {}, 'x-hint': `delete it: the ${name} of this ${tag} are not managed` };
-    return [...forms.map((form) => when(form.values, fieldsOf(form.fields, view))), when(others, closed)];
+    const rules = forms.map((form) => when(form.values, fieldsOf(form.fields, view)));
+    return others.length === 0 ? rules : [...rules, when(others, closed)];
   });
   const all = [...conditions, ...exclusionsOf(fields, view)];
   return all.length > 0 ? { allOf: all } : {};

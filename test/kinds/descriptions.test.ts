@@ -192,6 +192,11 @@ test.each<[string, string, string]>([
     '16:5: the facts have forms by "source": write by: source',
   ],
   [
+    'forms of an object without any',
+    head + instead('shade: { fields: { form: } }', 'shade: { forms: { by: form, round: { form: } } }'),
+    '14:12: the facts do not say which fields go together: write by: ../ and the name of a field beside it',
+  ],
+  [
     'a client in no field',
     `${head}own: { client: owner }\n${fields}`,
     '10:8: "owner" is no field: write the name of a field, or of the id',
@@ -208,6 +213,22 @@ test.each<[string, string, string]>([
   ],
 ])('%s', (_name, yaml, mistake) => {
   expect(mistakesIn(yaml)).toEqual(expect.arrayContaining([expect.stringContaining(mistake)]));
+});
+
+test('forms by a field beside an object can be described where the facts have none, for each of its values', () => {
+  const radius = 'radius: { type: number, source: "1.2" }';
+  const forms = `{ source: "1.2", type: object, forms: { by: ../colour, red: { ${radius} }, blue: { ${radius}, form: { type: string, source: "1.2" } } } }`;
+  const yaml = head + instead('shade: { fields: { form: } }', `shade: ${forms}`);
+  const { kinds, mistakes } = describeKinds([{ file: 'lamps', text: yaml, facts }], ['lamps']);
+  expect(mistakes).toEqual([]);
+  const { $defs } = kinds.map(publishedSchema)[0] ?? { $defs: {} };
+  const ajv = new Ajv2020.default({ strict: false });
+  ajv.addSchema({ $id: 'item.schema.json', $defs: { absent: {}, unmanaged: {}, renamed_from: {}, present: {} } });
+  const validate = ajv.compile({ $defs, $ref: '#/$defs/declared' });
+  const isValid = (colour: string, shade: object) => validate({ name: 'a', colour, shade });
+  expect(isValid('red', { radius: 1 })).toBe(true);
+  expect(isValid('red', { form: 'a' })).toBe(false);
+  expect(isValid('blue', { radius: 1, form: 'a' })).toBe(true);
 });
 
 test('all mistakes are found at once', () => {
