@@ -49,8 +49,6 @@ export interface Resource {
   readonly skip?: readonly Skip[];
   /** Items of which only these fields can change: those of the service itself. */
   readonly writable?: Skip & { readonly only: readonly string[] };
-  /** Statuses that mean there is none. */
-  readonly absentOn?: readonly number[];
 }
 
 /** Items with these values are left alone; `why` completes "left alone because it is". */

@@ -39,9 +39,10 @@ export function isMappingKey({ around, value }: Case, name: string): boolean {
 export function unknownField(found: MappingCase, name: string): Problem {
   const fields = fieldsOf(found.branch);
   const rule = fields.length === 1 ? 'The only valid field is' : 'Valid fields are';
+  const valid = fields.length === 0 ? 'It has no fields.' : `${rule} ${listed(fields, 'and')}.`;
   return {
     code: 'CONFIG_UNKNOWN_FIELD',
-    message: `${quoted(name)} is not a field of ${ownerOf(found)}. ${rule} ${listed(fields, 'and')}.`,
+    message: `${quoted(name)} is not a field of ${ownerOf(found)}. ${valid}`,
     hint: nearHint(name, fields) ?? unknownHint(found, name),
     at: memberKey(found, name),
   };
