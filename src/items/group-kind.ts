@@ -109,13 +109,14 @@ async function readSingle(snapshot: Snapshot, single: Resource): Promise<LiveSta
   const found = await snapshot.get(operations.get, {});
   if (!found.ok) return found.why;
   const raw = found.value as object;
-  const { item, others } = openProjection(single)?.(raw) ?? { item: raw, others: [] };
-  const all = [...others, ...unknownIn(found.odd)];
+  const { item, others, odd: inside } = openProjection(single)?.(raw) ?? { item: raw, others: [], odd: [] };
+  const odd = [...(found.odd ?? []), ...inside];
+  const all = [...others, ...unknownIn(odd)];
   return {
     readable: true,
     filtered: false,
     items: [item],
-    ...(found.odd !== undefined && found.odd.length > 0 && { odd: new Map([[item, found.odd]]) }),
+    ...(odd.length > 0 && { odd: new Map([[item, odd]]) }),
     ...(all.length > 0 && { more: new Map([[item, { others: all, nested: {} }]]) }),
   };
 }

@@ -8,10 +8,14 @@ import { hasField, membersOf, withSets } from './members.ts';
 type Item = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 
-/** A live item as a plan may have it, and JSON pointers of everything else in the response. */
+/**
+ * A live item as a plan may have it, JSON pointers of everything else in the response, and which of that is described and has
+ * another form.
+ */
 export interface Projected<Live> {
   readonly item: Live;
   readonly others: readonly string[];
+  readonly odd: readonly OddField[];
 }
 
 type Projecting = Pick<Resource, 'id' | 'fields' | 'resources' | 'skip' | 'writable'>;
@@ -30,9 +34,9 @@ export function openProjection(resource: Projecting): (<Live extends object>(ite
   const rules = [...skip, ...(writable === undefined ? [] : [writable])].flatMap(({ when }) => Object.keys(when));
   const fields = { ...Object.fromEntries([id, ...rules].map((name) => [name, {}])), ...own };
   return <Live extends object>(item: Live) => {
-    const others: string[] = [];
+    const found: Found = { others: [], odd: [] };
     // A copy without some fields, each of which a live item may lack.
-    return { item: withoutHidden(fields, item as Item, [], others) as Live, others };
+    return { item: withoutHidden(fields, item as Item, [], found) as Live, ...found };
   };
 }
 
@@ -41,7 +45,12 @@ function hides({ secret, forms, wire }: Field): boolean {
   return secret === 'clear' || secret === 'changed' || forms?.beside === true || wire !== undefined;
 }
 
-function withoutHidden(fields: Fields, item: Item, path: Path, others: string[]): Item {
+interface Found {
+  readonly others: string[];
+  readonly odd: OddField[];
+}
+
+function withoutHidden(fields: Fields, item: Item, path: Path, found: Found): Item {
   const names = new Map(Object.entries(fields).map(([name, { wire = name }]) => [wire, name]));
   const twins = new Set(Object.values(fields).map(({ twin }) => twin));
   const kept = Object.entries(item).flatMap(([wire, value]) => {
@@ -49,36 +58,56 @@ function withoutHidden(fields: Fields, item: Item, path: Path, others: string[])
     const name = names.get(wire);
     const field = name === undefined ? undefined : fields[name];
     if (field === undefined) {
-      others.push(jsonPointer(...path, wire));
+      found.others.push(jsonPointer(...path, wire));
       return [];
     }
-    const shown = shownValue(field, value, item, [...path, wire], others);
+    const shown = shownValue(field, value, item, [...path, wire], found);
     return shown === undefined ? [] : [[name, shown]];
   });
   return Object.fromEntries(kept);
 }
 
-function shownValue(field: Field, value: unknown, around: Item, here: Path, others: string[]): unknown {
+function shownValue(field: Field, value: unknown, around: Item, here: Path, found: Found): unknown {
   const { secret, map, forms, items } = field;
   if (secret !== undefined) {
-    others.push(jsonPointer(...here));
+    found.others.push(jsonPointer(...here));
     return undefined;
   }
-  if (Array.isArray(value))
-    return value.map((one, index) => shownValue(items ?? {}, one, around, [...here, index], others));
+  if (field.json || value === null || value === undefined) return value;
+  // What has another form than the described one may have anything in it.
+  if (formOf(field) !== (Array.isArray(value) ? 'list' : typeof value === 'object' ? 'object' : 'scalar')) {
+    const pointer = jsonPointer(...here);
+    found.others.push(pointer);
+    found.odd.push({ field: nameOf(here), what: 'form', pointer });
+    return undefined;
+  }
+  if (Array.isArray(value)) {
+    const shown = value.map((one, index) => shownValue(items ?? {}, one, around, [...here, index], found));
+    return shown.filter((one) => one !== undefined);
+  }
   if (!isRecord(value)) return value;
-  if (map !== undefined) return inMap(map, value, here, others);
+  if (map !== undefined) return inMap(map, value, here, found);
   const members = membersOf(field, value, around);
-  if (members !== null) return withoutHidden(members, value, here, others);
+  if (members !== null) return withoutHidden(members, value, here, found);
   if (forms === undefined) return value;
   // An object of a form that is not described can have secrets that nobody has marked.
-  others.push(...Object.keys(value).map((name) => jsonPointer(...here, name)));
+  found.others.push(...Object.keys(value).map((name) => jsonPointer(...here, name)));
   return undefined;
 }
 
-function inMap(field: Field, value: Item, here: Path, others: string[]): unknown {
+function formOf({ items, list, map, fields, forms }: Field): 'list' | 'object' | 'scalar' {
+  if (items !== undefined || list !== undefined) return 'list';
+  return map !== undefined || fields !== undefined || forms !== undefined ? 'object' : 'scalar';
+}
+
+/** `keys[].id` */
+function nameOf(path: Path): string {
+  return path.map((name, index) => (typeof name === 'number' ? '[]' : `${index === 0 ? '' : '.'}${name}`)).join('');
+}
+
+function inMap(field: Field, value: Item, here: Path, found: Found): unknown {
   const shown = Object.entries(value).flatMap(([key, one]) => {
-    const kept = shownValue(field, one, value, [...here, key], others);
+    const kept = shownValue(field, one, value, [...here, key], found);
     return kept === undefined ? [] : [[key, kept]];
   });
   return field.secret === undefined ? Object.fromEntries(shown) : undefined;

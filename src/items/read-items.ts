@@ -46,9 +46,9 @@ export function readItems<Live extends object>(
       const declared = new Map(desired.items.map((item) => [item.key, item]));
       const items = await Promise.all(
         found.items.map(async (raw) => {
-          const fields = found.odd?.get(raw);
-          const { item, others } = project?.(raw) ?? { item: raw, others: [] };
-          if (fields !== undefined) odd.set(item, fields);
+          const { item, others, odd: inside } = project?.(raw) ?? { item: raw, others: [], odd: [] };
+          const fields = [...(found.odd?.get(raw) ?? []), ...inside];
+          if (fields.length > 0) odd.set(item, fields);
           const wantedSets = ask.everything ? sets : declaredSets(sets, declared.get(nameOf(item)));
           const nested = await readSets(snapshot, wantedSets, String(memberOf(item, id)));
           const all = [...others, ...unknownIn(fields)];

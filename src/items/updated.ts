@@ -58,7 +58,9 @@ export function updated(
   const { declared, live } = sides;
   const { path, at } = place;
   const around = { ...live, ...declared };
-  const names = [...new Set([...Object.keys(declared), ...Object.keys(fields)])].filter((name) => name in fields);
+  const names = [...new Set([...Object.keys(declared), ...Object.keys(fields)])].filter((name) =>
+    Object.hasOwn(fields, name),
+  );
   const body: Record<string, unknown> = {};
   for (const name of names) {
     const field = fields[name] ?? {};
@@ -111,7 +113,10 @@ function isExcluded(updating: Updating, fields: Fields, path: Path, name: string
  *   lamps: [{ name: a, pin: 1 }, { name: b, pin: 2 }], where a pin is a secret that is returned
  */
 function isPartlyKnown({ others, readsAgain }: Updating, field: Field, live: unknown, around: Body, at: Path): boolean {
-  const start = `${jsonPointer(...at)}/`;
+  const pointer = jsonPointer(...at);
+  // It has another form than the described one.
+  if (readsAgain && field.secret === undefined && others.includes(pointer)) return true;
+  const start = `${pointer}/`;
   if (!readsAgain || !others.some((pointer) => pointer.startsWith(start))) return false;
   const canGoBack = !hasField(field, ({ secret }) => secret !== undefined && secret !== 'clear');
   return canGoBack && membersOf(field, live ?? {}, around) === null;

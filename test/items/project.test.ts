@@ -68,12 +68,33 @@ describe('a projection', () => {
       { labels: { a: 'b' } },
       ['/settings/url'],
     ],
+    [
+      'ends a value of another form than the described one, which may have anything in it',
+      { name: 'a', light: { color: { of: 'planted' } } },
+      { name: 'a', light: {} },
+      ['/light/color'],
+    ],
+    ['such as a list', { light: { color: ['planted'] } }, { light: {} }, ['/light/color']],
+    ['or a text in place of an object', { light: 'planted' }, {}, ['/light']],
+    ['of a map, or of a list', { labels: 'planted', keys: 'planted' }, {}, ['/labels', '/keys']],
+    ['or of an element', { keys: [{ id: 'k' }, 'planted'] }, { keys: [{ id: 'k' }] }, ['/keys/1']],
+    ['or of an object of a form that is not known', { name: 'row', options: 'planted' }, { name: 'row' }, ['/options']],
+    ['and keeps null', { light: null, labels: null }, { light: null, labels: null }, []],
     ['keeps JSON as it is', { page: { any: { thing: 1 } } }, { page: { any: { thing: 1 } } }, []],
     ['leaves out another name of a value', { owner_id: 'o1', owner_name: 'o1' }, { owner: 'o1' }, []],
   ])('%s', (_name, live, item, others) => {
     const projected = openProjection(resource)?.(live);
-    expect(projected).toEqual({ item, others });
+    expect(projected).toMatchObject({ item, others });
+    expect(projected?.item).toEqual(item);
     expect(JSON.stringify(projected?.item)).not.toContain('planted');
+  });
+
+  test('names what has another form', () => {
+    const live = { light: { color: ['a'], new: 1 }, keys: [{ id: { a: 1 } }] };
+    expect(openProjection(resource)?.(live).odd).toEqual([
+      { field: 'light.color', what: 'form', pointer: '/light/color' },
+      { field: 'keys[].id', what: 'form', pointer: '/keys/0/id' },
+    ]);
   });
 
   test('is none for items that can have nothing hidden', () => {
@@ -95,15 +116,18 @@ describe('a projection', () => {
       addons: { aws: { principal: 'planted' }, samlp: { audience: 'a' } },
     };
     const all = [openProjection(connections as never)?.(connection), openProjection(clients as never)?.(client)];
-    expect(all).toEqual([
+    expect(all).toMatchObject([
       {
         item: { id: 'con_1', name: 'a', strategy: 'oidc', options: { type: 'front_channel' } },
         others: ['/provisioning_ticket_url', '/options/thumbprints'],
+        odd: [],
       },
       {
         item: { client_id: 'c', name: 'a', addons: { samlp: { audience: 'a' } } },
         others: ['/encryption_key', '/addons/aws'],
+        odd: [],
       },
     ]);
+    expect(JSON.stringify(all.map((one) => one?.item))).not.toContain('planted');
   });
 });

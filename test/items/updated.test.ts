@@ -178,6 +178,23 @@ describe('the body of an update', () => {
       { body: { options: { type: 'b', ...pin } }, sentBack: ['/options/code', '/options/new'] },
     ],
     [
+      'so does what is described and has another form on the tenant',
+      { options: { type: 'b', ...pin } },
+      { options: { type: 'a' } },
+      { others: ['/options/endpoint', '/options/lamp'] },
+      { body: { options: { type: 'b', ...pin } }, sentBack: ['/options/endpoint', '/options/lamp'] },
+    ],
+    [
+      'also under a name that every object has',
+      { options: { type: 'b', ...pin } },
+      { options: { type: 'a' } },
+      { others: ['/options/constructor', '/options/__proto__', '/options/toString'] },
+      {
+        body: { options: { type: 'b', ...pin } },
+        sentBack: ['/options/constructor', '/options/__proto__', '/options/toString'],
+      },
+    ],
+    [
       'nothing of it where the item cannot be read again: a declared secret is sent',
       { options: { type: 'b', code: '${env:C}', ...pin } },
       { options: { type: 'a' } },
