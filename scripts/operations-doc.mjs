@@ -7,6 +7,7 @@ const styles = {
     `\`next\` of a page is \`from\` of the following one; \`take\` up to ${maxTake}, default ${defaultTake}`,
   page: ({ maxTake, defaultTake }) =>
     `numbered pages; \`per_page\` up to ${maxTake}, default ${defaultTake}; the total gives the last page`,
+  none: () => 'none: the response is the list',
 };
 const origins = { documented: 'service specification', public: 'public facts', assumed: 'assumed after public facts' };
 
@@ -53,7 +54,7 @@ function section(operation) {
     operation.paging === undefined
       ? []
       : [
-          `- paging: ${styles[operation.paging.style](operation.paging)}; items under \`${operation.paging.items}\`, identified by ${operation.paging.identity.map((field) => `\`${field}\``).join(' and ')}`,
+          `- paging: ${styles[operation.paging.style](operation.paging)}; ${operation.paging.items ? `items under \`${operation.paging.items}\`` : 'items'}, identified by ${operation.paging.identity.map((field) => `\`${field}\``).join(' and ')}`,
         ];
   const gone =
     operation.goneStatus === undefined ? [] : [`- already deleted: ${operation.goneStatus}, which counts as done`];

@@ -22,7 +22,7 @@ export function operationsOf(given = {}, resource) {
 
 function operation(verb, own, { kind, name, at, path: base, noun, source, lifecycle = 'generally available' }) {
   const [method, scope, success, body] = usual[verb];
-  const { pages = '', filters = [], take = 100, section = source, specified, assumed = [] } = own;
+  const { pages = 'none', filters = [], take = 100, section = source, specified, assumed = [] } = own;
   const isAll = verb === 'list' || at !== 'list';
   const path = own.path ?? (isAll || verb === 'create' ? base : `${base}/{id}`);
   const what = at === 'single' ? noun.one : isAll ? noun.many : withArticle(noun.one);
@@ -39,7 +39,7 @@ function operation(verb, own, { kind, name, at, path: base, noun, source, lifecy
     ...(own.gone && { goneStatus: own.gone }),
     basis: { source: specified === undefined ? 'public' : 'documented', section: specified ?? section, assumed },
   };
-  const [style, items] = pages.split(' ');
+  const [style, items = ''] = pages.split(' ');
   return { ...own, row, path, style, items, filters, take, bodyName: body };
 }
 
@@ -69,7 +69,7 @@ export function rowCode(verb, resource, { shapes, getter }) {
   const shape = (name) => `$shapes.${camel(prefix + name)}$`;
   const integers = has(bodyName) ? integersOf(fields, verb === 'create' ? 'create' : 'update') : [];
   const lists = filters.filter((name) => query[name] === 'union');
-  const numbers = style === 'cursor' ? ['take'] : ['page', 'per_page'];
+  const numbers = { cursor: ['take'], numbered: ['page', 'per_page'], none: [] }[style];
   const confirmed = { status: lacking, ...(lacking === 404 && getter && { confirmedBy: getter }) };
   return {
     ...row,
@@ -84,7 +84,7 @@ export function rowCode(verb, resource, { shapes, getter }) {
       item: shape('live'),
       ...(filters.length > 0 && { filters }),
       paging: {
-        style: style === 'cursor' ? 'cursor' : 'page',
+        style: style === 'numbered' ? 'page' : style,
         items,
         identity: id === null ? key.map((name) => fields[name]?.wire ?? name) : [id.field],
         maxTake: take,

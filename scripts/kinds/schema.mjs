@@ -161,6 +161,7 @@ function idInPath({ format, maxLength = 255 }) {
 
 function pageOf({ prefix, operations: { list }, label, closed }) {
   const items = { type: 'array', items: { $ref: `#/$defs/${prefix}live` } };
+  if (list.style === 'none') return items;
   const next = { type: 'string', ...pick({ maxLength: list.cursor }, ['maxLength']) };
   if (list.style === 'cursor') return objectSchema({ [list.items]: items, next }, [list.items], !closed);
   const count = { type: 'integer', minimum: 0 };
@@ -178,6 +179,7 @@ function queryOf({ operations: { list }, query }, properties) {
   // By cursor, both are accepted and change nothing.
   const flags = ['include_totals', 'include_fields'].filter((name) => name in query).map((name) => [name, flag]);
   const selecting = Object.fromEntries([...filters, ...flags]);
+  if (list.style === 'none') return selecting;
   return list.style === 'cursor'
     ? { ...selecting, take, from }
     : { ...selecting, page: { type: 'integer', minimum: 0 }, per_page: take };

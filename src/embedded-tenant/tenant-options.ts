@@ -61,8 +61,8 @@ function faultProblems({ operation: id, kind }: FaultRule, operations: readonly 
   }
   if (listingFaults.has(kind) && operation?.paging === undefined)
     return [`The fault ${kind} applies only to operations that list, and ${id} does not.`];
-  if (kind === 'repeat_cursor' && operation?.paging?.style === 'page')
-    return [`The fault ${kind} applies only to lists with cursors, and ${id} has numbered pages.`];
+  if (kind === 'repeat_cursor' && operation?.paging !== undefined && operation.paging.style !== 'cursor')
+    return [`The fault ${kind} applies only to lists with cursors, and ${id} has none.`];
   return [];
 }
 

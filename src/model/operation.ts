@@ -51,10 +51,11 @@ export type Encoding = 'application/json' | 'application/x-www-form-urlencoded';
  *
  * - `cursor`: `next` of a response becomes `from` of the next query (service specification 2.2, 2.3)
  * - `page`: pages are numbered from 0, and a response has its start and the total number of items (public facts 2.2)
+ * - `none`: the response is the list of all items
  */
 export interface Paging {
-  readonly style: 'cursor' | 'page';
-  /** Key of the items in a page. */
+  readonly style: 'cursor' | 'page' | 'none';
+  /** Key of the items in a page; empty if the response is their list. */
   readonly items: string;
   /** Fields that identify an item. */
   readonly identity: readonly string[];

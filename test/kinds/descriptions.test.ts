@@ -215,6 +215,17 @@ test.each<[string, string, string]>([
   expect(mistakesIn(yaml)).toEqual(expect.arrayContaining([expect.stringContaining(mistake)]));
 });
 
+test('a listing without pages is one list', () => {
+  const yaml = head.replace('list: cursor lamps', 'list:') + fields;
+  const { kinds, mistakes } = describeKinds([{ file: 'lamps', text: yaml, facts }], ['lamps']);
+  expect(mistakes).toEqual([]);
+  const { $defs } = kinds.map(publishedSchema)[0] ?? { $defs: {} };
+  expect($defs).toMatchObject({
+    page: { type: 'array', items: { $ref: '#/$defs/live' } },
+    list_query: { additionalProperties: false, properties: {} },
+  });
+});
+
 test('forms by a field beside an object can be described where the facts have none, for each of its values', () => {
   const radius = 'radius: { type: number, source: "1.2" }';
   const forms = `{ source: "1.2", type: object, forms: { by: ../colour, red: { ${radius} }, blue: { ${radius}, form: { type: string, source: "1.2" } } } }`;

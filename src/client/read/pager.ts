@@ -28,7 +28,14 @@ const broken = (why: string): Mismatch => ({ why, changed: false });
 const changed = (why: string): Mismatch => ({ why, changed: true });
 
 export function pagerFor({ paging }: ListOperation, query: PageQuery): Pager {
-  return paging.style === 'cursor' ? cursorPager(paging, query) : numberPager(paging, query);
+  const { style } = paging;
+  if (style === 'none') return { first: query, next: () => [], mismatch: () => null };
+  return style === 'cursor' ? cursorPager(paging, query) : numberPager(paging, query);
+}
+
+/** The items of a page, if it has a list of them. */
+function listIn(page: unknown, { style, items }: Pick<Paging, 'style' | 'items'>): unknown {
+  return style === 'none' ? page : memberOf(page, items);
 }
 
 /**
@@ -109,13 +116,14 @@ function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
 
 /** The query for one page that shows how many items there are: the smallest with totals, or the longest without. */
 export function countQuery({ style, maxTake }: Paging): PageQuery {
+  if (style === 'none') return {};
   return style === 'cursor' ? { take: maxTake } : { page: 0, per_page: 1, include_totals: 'true' };
 }
 
 /** The number of items of the listing that a page is of; null if the page does not show it. */
 export function countOf(page: unknown, { items, style }: Paging): Count | null {
-  if (style === 'cursor') {
-    const listed = memberOf(page, items);
+  if (style !== 'page') {
+    const listed = listIn(page, { style, items });
     return Array.isArray(listed) ? { items: listed.length, hasMore: cursorOf(page) !== null } : null;
   }
   const totals = totalsOf(page, items);
@@ -169,11 +177,12 @@ export function collectPages({ paging, item: shape }: ListOperation, pager: Page
   /** Returns its number of items when the page is valid and fits, else its first error. Called for each page in order. */
   const add = (page: unknown) => {
     number += 1;
-    const more = memberOf(page, paging.items);
-    if (!Array.isArray(more)) return noPage(`it has no list "${paging.items}"`);
+    const more = listIn(page, paging);
+    if (!Array.isArray(more))
+      return noPage(paging.style === 'none' ? 'it is no list' : `it has no list "${paging.items}"`);
     const status = memberOf(page, 'statusCode');
     if (typeof status === 'number' && status >= 400) return noPage(`it reports the status ${status}`);
-    if (more.length > paging.maxTake)
+    if (paging.style !== 'none' && more.length > paging.maxTake)
       return noPage(`it has ${more.length} items, although at most ${paging.maxTake} were requested`);
     for (const [index, item] of more.entries()) {
       const why = addItem(item, index);

@@ -80,7 +80,7 @@ export function parseBody(
   response: HttpResponse,
 ): { readonly ok: true; readonly value: unknown } | NotRead {
   const parsed = parseJson(response.body.bytes);
-  if (parsed.ok && Array.isArray(parsed.value))
+  if (parsed.ok && Array.isArray(parsed.value) && operation.paging?.style !== 'none')
     return incomplete(operation, `${where}the response is an array where an object was expected`);
   return parsed.ok ? parsed : incomplete(operation, where + whyNotJson(response, parsed.why));
 }

@@ -29,6 +29,7 @@ export function pageOf(
   const wanted = filters.filter((name) => query[name] !== undefined);
   const accepts = (item: Item) => wanted.every((name) => (behaviors[name] ?? hasValue(name))(show(item), query[name]));
   if (paging.style === 'page') return numberedPage(paging, store.all.filter(accepts), query, show);
+  if (paging.style === 'none') return store.all.filter(accepts).map(show);
   const { items, ...next } = store.page(query.from ?? '', query.take ?? paging.defaultTake, accepts);
   return { [paging.items]: items.map(show), ...next };
 }

@@ -49,10 +49,10 @@ function servePages(all: readonly Thing[], most = 100) {
   };
 }
 
-async function listFrom(script: Parameters<typeof startBench>[0], limits = {}) {
+async function listFrom(script: Parameters<typeof startBench>[0], limits = {}, operation = listThings) {
   await using bench = await startBench(script, { limits });
   const listing: Listing<Thing> = await reading(bench.options, ({ reader }) =>
-    reader.list(listThings, { type: 'tenant' }, { id: 'a b' }),
+    reader.list(operation, { type: 'tenant' }, { id: 'a b' }),
   );
   return { listing, requests: bench.server.requests.map(({ path }) => path) };
 }
@@ -192,6 +192,26 @@ test.each<[string, readonly object[], number, string]>([
 ])('pages of two states of a list show that it changed between them: %s', async (_name, pages, items, changed) => {
   const { listing } = await listFrom(pages.map((body) => ({ body })));
   expect(listing).toMatchObject({ ok: true, items: { length: items }, changed });
+});
+
+describe('a list without pages', () => {
+  const paging = { ...listThings.paging, style: 'none', items: '' } as const;
+  const listFromAll = (body: unknown) => listFrom([{ body }], {}, { ...listThings, paging });
+
+  test('is one response, however long it is', async () => {
+    expect(await listFromAll(things(101))).toEqual({
+      listing: { ok: true, arrivedAt: expect.any(Number), items: things(101) },
+      requests: ['/api/v2/things/a%20b?type=tenant'],
+    });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['an object', { things: things(1) }, 'it is no list'],
+    ['an item twice', [...things(1), ...things(1)], 'page 1'],
+  ])('is not read if it is or has %s', async (_name, body, why) => {
+    const { listing } = await listFromAll(body);
+    expect(listing).toMatchObject({ ok: false, why: { message: expect.stringContaining(why) } });
+  });
 });
 
 describe('a single read', () => {
