@@ -1,5 +1,6 @@
 // What a path names, such as `/roles`: its operations, and one tree of the fields that they take and return.
 import { formsOf } from './forms.mjs';
+import { withFormsBeside } from './forms-beside.mjs';
 import { shapeReader } from './shapes.mjs';
 import { markResponses, mergeSides } from './sides.mjs';
 
@@ -66,11 +67,12 @@ function entityOf(operations) {
   }
   const rows = { operations: operations.map(rowOf) };
   if (Object.keys(bySide).length === 0) return rows;
-  const merged = mergeSides(bySide);
+  const { by, forms, ...common } = withFormsBeside(bySide);
+  const merged = mergeSides(common.bySide);
   if (merged.type !== 'object' || merged.array) return { ...rows, body: merged };
   const { open, fields } = merged;
   for (const [name, { only }] of Object.entries(bySide.response?.fields ?? {})) if (only) fields[name].only = only;
-  return { ...rows, ...(open && { open }), fields };
+  return { ...rows, ...(open && { open }), fields, ...(by && { by, forms }) };
 }
 
 /** `list`, `get`, `post` and so on, made unique by the path. */

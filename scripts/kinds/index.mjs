@@ -63,6 +63,9 @@ function resourceOf(given, { about, facts, report, at, prefix, label, parent }) 
   const entity = path && entityAt(facts, path);
   if (path && !entity) report([...at, 'path'], `the facts have no ${path}`, 'write a path of the facts');
   const found = given.in ? elementFacts(parent, given) : entity && factsOf(entity, given.at);
+  const isPlain = !found || found.type === 'object' || found.fields !== undefined || given.at === 'set';
+  if (!isPlain)
+    report([...at, 'path'], `the facts of ${path} are no fields (${found.type})`, 'make them fields in scripts/facts');
   const operations = operationsOf(given.operations, { ...about, ...given });
   const nested = (one, name) => {
     const many = titleOf(name).toLowerCase();
@@ -77,7 +80,7 @@ function resourceOf(given, { about, facts, report, at, prefix, label, parent }) 
     prefix,
     label,
     id: given.at !== 'list' ? null : typeof id === 'string' ? { field: id } : { field: 'id', ...id },
-    fields: found ? describedFields(given, { entity, facts: found, report, at }) : {},
+    fields: found && isPlain ? describedFields(given, { entity, facts: found, report, at }) : {},
     on: found?.on,
     operations,
     query: queryFacts(facts, operations),

@@ -215,6 +215,16 @@ test.each<[string, string, string]>([
   expect(mistakesIn(yaml)).toEqual(expect.arrayContaining([expect.stringContaining(mistake)]));
 });
 
+test('facts that are no fields are one mistake', () => {
+  const differs = { type: 'differs', sides: { create: { type: 'union', by: 'none', forms: {} }, update: text } };
+  const { fields: _fields, ...lamps } = facts.entities['/lamps'];
+  const odd = { entities: { '/lamps': { ...lamps, body: differs } } };
+  const { mistakes } = describeKinds([{ file: 'lamps', text: head + fields, facts: odd }], ['lamps', 'rooms']);
+  expect(mistakes).toEqual([
+    '  src/kinds/lamps/kind.yaml:8:1: the facts of /lamps are no fields (differs): make them fields in scripts/facts',
+  ]);
+});
+
 test('a listing without pages is one list', () => {
   const yaml = head.replace('list: cursor lamps', 'list:') + fields;
   const { kinds, mistakes } = describeKinds([{ file: 'lamps', text: yaml, facts }], ['lamps']);

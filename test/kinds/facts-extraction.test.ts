@@ -215,6 +215,32 @@ describe('sides', () => {
     });
   });
 
+  test('a union whose forms differ in one object beside the tag has forms of that object', () => {
+    const types = `
+      interface CreateA { type: "a"; name: string; sink: { url: string } }
+      interface CreateB { type: "b"; name: string; sink: { key: string; region?: string } }
+      type CreateNote = CreateA | CreateB
+      interface NoteA { id: string; type: "a"; sink: { url: string } }
+      interface NoteB { id: string; type: "b"; sink: { key: string } }
+      type Note = NoteA | NoteB
+      interface SinkB { key: string }
+      interface UpdateNote { name?: string; sink?: SinkB }`;
+    const text = { type: 'string' };
+    expect(notesOf(types, create, update, get)).toMatchObject({
+      fields: {
+        name: { on: { create: 'required', update: 'optional' } },
+        type: { enum: ['a', 'b'], on: { create: 'required', response: 'required' } },
+        sink: { type: 'object', fields: {} },
+        id: { on: { response: 'required' } },
+      },
+      by: 'type',
+      forms: {
+        a: { sink: { fields: { url: { ...text, on: { create: 'required', response: 'required' } } } } },
+        b: { sink: { fields: { key: { ...text, is: 'required' }, region: { ...text, on: { create: 'optional' } } } } },
+      },
+    });
+  });
+
   test('a field that only one of several responses has', () => {
     const types = `interface ListNotes { take?: number; per_page: number; kind?: ("a" | "b")[] }
       interface Note { id: string; name: string | null } interface Full extends Note { name: string; text: string }`;
