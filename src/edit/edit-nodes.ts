@@ -74,7 +74,7 @@ function editedFlow(node: SourceNode, edits: EditTree, path: StylePath, editing:
   const isBracketed = bracketOf(node, tree) !== '';
   // Without brackets, a mapping has one pair.
   const canStay = 'members' in node && (isBracketed || edits.inserts.size === 0);
-  if (edits.set !== null || !canStay)
+  if (edits.set !== undefined || !canStay)
     return flowText(applyEdits(node.written as WrittenValue, edits), path, styleLike(node, path, style));
   return withMembers({ node, edits, path, from: node.start + (isBracketed ? 1 : 0) }, editing).text;
 }
@@ -297,7 +297,7 @@ function editedMember(
   const path = [...outer, owner.kind === 'list' ? '*' : name];
   const tail = owner.isFlow ? member.end : tailOf(member, tree);
   if (isUnedited(edits)) return { text: text.slice(start, tail), open: lines.texts.get(lines.lineOf(tail)) ?? null };
-  if (edits.set !== null && !owner.isFlow) {
+  if (edits.set !== undefined && !owner.isFlow) {
     const changed = withValue(member, edits.set, { owner, path }, editing);
     const comments = commentsBelow(member, tree);
     return { text: changed.text + belowText(changed.open, comments), open: comments === '' ? changed.open : null };

@@ -53,13 +53,13 @@ export function editYaml(tree: SourceTree, edits: EditTree): string {
 function settle(node: SourceNode, edits: EditTree, shared: Map<SourceNode, WrittenValue> | null): void {
   // What is invalid has no tree.
   const after = () => applyEdits(node.written as WrittenValue, edits);
-  const set = (value: WrittenValue | null) => Object.assign(edits, noEdits(), { set: value });
+  const set = (value: WrittenValue | undefined) => Object.assign(edits, noEdits(), { set: value });
   if (node.hasAnchor) shared?.set(node, after());
   if (node.kind === 'alias') {
     const kept = node.target === null ? undefined : shared?.get(node.target);
     const own = after();
-    set(kept !== undefined && isSameWritten(kept, own) ? null : own);
-  } else if (node.kind === 'scalar' || edits.set !== null) return;
+    set(kept !== undefined && isSameWritten(kept, own) ? undefined : own);
+  } else if (node.kind === 'scalar' || edits.set !== undefined) return;
   // An empty collection may become one in lines.
   else if (node.isFlow && node.members.length === 0 && !isUnedited(edits)) set(after());
   else {

@@ -15,8 +15,8 @@ import {
 
 /** What is edited at a value and below it. Names and indexes are those before all edits. */
 export interface EditTree {
-  /** The new value; null if it is kept. */
-  set: WrittenValue | null;
+  /** The new value; undefined if it is kept. */
+  set: WrittenValue | undefined;
   /** The item of a list, or the key with its value, is deleted. */
   isDeleted: boolean;
   /** New members by the name of the one before them; null for the start. Several after one are in their order. */
@@ -31,11 +31,11 @@ export interface Insert {
 }
 
 export function noEdits(): EditTree {
-  return { set: null, isDeleted: false, inserts: new Map(), members: new Map() };
+  return { set: undefined, isDeleted: false, inserts: new Map(), members: new Map() };
 }
 
 export function isUnedited({ set, isDeleted, inserts, members }: EditTree): boolean {
-  return set === null && !isDeleted && inserts.size === 0 && [...members.values()].every(isUnedited);
+  return set === undefined && !isDeleted && inserts.size === 0 && [...members.values()].every(isUnedited);
 }
 
 /** The edits at a pointer below a tree. */
@@ -57,7 +57,7 @@ export function addInsert({ inserts }: EditTree, after: string | null, insert: I
 
 /** The value after its edits. */
 export function applyEdits(value: WrittenValue, edits: EditTree): WrittenValue {
-  if (edits.set !== null) return edits.set;
+  if (edits.set !== undefined) return edits.set;
   if (isUnedited(edits)) return value;
   const places = [...edits.members.keys(), ...edits.inserts.keys()];
   if (isScalarValue(value) || places.some((name) => name !== null && !Object.hasOwn(value, name)))
@@ -145,7 +145,7 @@ export function revise(
   function addMember(name: string, was: WrittenValue, from: unknown, to: unknown, at: EditTree): void {
     const below = noEdits();
     revised(was, from, to, below);
-    if (below.set !== null || below.inserts.size + below.members.size > 0) at.members.set(name, below);
+    if (below.set !== undefined || below.inserts.size + below.members.size > 0) at.members.set(name, below);
   }
 
   /** Items with the index of the same one before: an equal one, or one with the same name. */

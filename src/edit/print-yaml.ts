@@ -117,7 +117,7 @@ export function blockScalar(
 /** A scalar in one line. */
 function scalarText(value: WrittenScalar, wanted: ScalarStyle | null, inFlow: boolean, style: PrintStyle): string {
   const text = rawText(value);
-  if (typeof value === 'number' || typeof value === 'boolean') return text;
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return text;
   if (wanted === '"' || wanted === "'") return quotedText(text, wanted);
   return isPlainText(text, inFlow) ? text : quotedText(text, readableQuote(text, style.quote));
 }
@@ -197,5 +197,5 @@ export function isShort(value: WrittenValue, path: StylePath): boolean {
 
 /** Between brackets, a reference would need quotes. */
 function isOneLine(value: WrittenValue): boolean {
-  return typeof value !== 'object' && !(typeof value === 'string' && value.includes('\n'));
+  return (typeof value !== 'object' || value === null) && !(typeof value === 'string' && value.includes('\n'));
 }

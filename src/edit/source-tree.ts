@@ -194,7 +194,7 @@ function writtenScalar(token: CST.FlowScalar | CST.BlockScalar): WrittenScalar |
   if (text.includes('${')) return textWithReferences(text);
   if (!isPlain) return text;
   const value = readPlainScalar(text);
-  return value === null || isScalarProblem(value) ? undefined : value;
+  return text === '' || isScalarProblem(value) ? undefined : value;
 }
 
 function writtenMembers(kind: 'map' | 'list', members: readonly Member[]): WrittenValue | undefined {

@@ -5,7 +5,7 @@ import { deepestNesting, unsafeKeys } from '../config/yaml/yaml-problems.ts';
 export type WrittenValue = WrittenScalar | readonly WrittenValue[] | WrittenMapping;
 
 /** A string is literal: a `${` in it is no reference, and is printed with the escape that variables require. */
-export type WrittenScalar = string | number | boolean | ReferenceText;
+export type WrittenScalar = string | number | boolean | null | ReferenceText;
 
 export interface WrittenMapping {
   readonly [key: string]: WrittenValue;
@@ -41,11 +41,11 @@ export function isList(value: WrittenValue): value is readonly WrittenValue[] {
 }
 
 export function isMapping(value: WrittenValue): value is WrittenMapping {
-  return typeof value === 'object' && !isList(value) && !(value instanceof ReferenceText);
+  return typeof value === 'object' && value !== null && !isList(value) && !(value instanceof ReferenceText);
 }
 
 export function isScalarValue(value: WrittenValue): value is WrittenScalar {
-  return typeof value !== 'object' || value instanceof ReferenceText;
+  return typeof value !== 'object' || value === null || value instanceof ReferenceText;
 }
 
 /** The order of keys does not count. */
@@ -64,10 +64,10 @@ export function textOfWritten(value: WrittenValue): string {
 
 /** Why no file can express a value; null if one can. Values of a tenant may be anything, so this takes all of JSON. */
 export function whyUnwritable(value: unknown, depth = 0): string | null {
-  if (value === null || value === undefined) return 'a value is null';
   if (typeof value === 'number')
     return Number.isSafeInteger(value) ? null : `the number ${value} is not an integer that is exact`;
-  if (typeof value === 'string' || typeof value === 'boolean' || value instanceof ReferenceText) return null;
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || value instanceof ReferenceText)
+    return null;
   if (typeof value !== 'object') return 'a value is not JSON';
   if (depth >= deepestNesting) return `values are nested deeper than ${deepestNesting} levels`;
   for (const [name, member] of Object.entries(value)) {

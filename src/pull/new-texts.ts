@@ -179,7 +179,7 @@ export function printSection({ name, pull }: AnyKind, items: readonly (readonly 
 }
 
 function countNodes(value: WrittenValue): number {
-  if (typeof value !== 'object') return 1;
+  if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((count, member) => count + 1 + countNodes(member as WrittenValue), 1);
 }
 

@@ -26,6 +26,12 @@ test.each<[string, string, number, readonly string[]]>([
     [`  approvals: [${'b'.repeat(24)}, ${code}]`],
   ],
   ['with approvals in lines', `tenant:\n  approvals:\n    - ${'b'.repeat(24)}\n${sections}`, 4, [`    - ${code}`]],
+  [
+    'with a null in another section',
+    `tenant:\n  name: a\nclients: [{ name: A, description: null }]\n`,
+    3,
+    [`  approvals: [${code}]`],
+  ],
   ['in quotes', `"tenant":\n  name: a\n${sections}`, 3, [`  approvals: [${code}]`]],
   [
     'with an anchor of another section',

@@ -44,7 +44,7 @@ export function editTree(edits: readonly Edit[]): EditTree {
 
 /** The same as a list: what is set or deleted by its place, then what is inserted. */
 export function listEdits(tree: EditTree, pointer = ''): Edit[] {
-  if (tree.set !== null) return [{ op: 'set', pointer, value: tree.set }];
+  if (tree.set !== undefined) return [{ op: 'set', pointer, value: tree.set }];
   if (tree.isDeleted) return [{ op: 'delete', pointer }];
   const members = [...tree.members].flatMap(([name, below]) => listEdits(below, pointer + jsonPointer(name)));
   const inserts = [...tree.inserts].flatMap(([after, some]) =>

@@ -173,7 +173,7 @@ event_streams:
 
 describe('whyUnwritable', () => {
   test.each([
-    [{ a: [null] }, 'a value is null'],
+    [{ a: [undefined] }, 'a value is not JSON'],
     [{ a: 1.5 }, 'the number 1.5 is not an integer that is exact'],
     [{ 'a${b': 1 }, 'a key contains "${"'],
     [{ a: { constructor: 1 } }, 'the key "constructor" is not allowed'],

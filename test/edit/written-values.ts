@@ -115,6 +115,7 @@ export const anyScalar: fc.Arbitrary<WrittenValue> = fc.oneof(
   { weight: 6, arbitrary: hostileText },
   safeNumber,
   fc.boolean(),
+  fc.constant(null),
   reference,
 );
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { pullTenant } from '../support/pull-tenant.ts';
+import { testClient } from '../support/start-tenant.ts';
 
 const seed: Seed = { rate_limit_policies: [livePolicy('client_id:a', 5), livePolicy('client_id:c', 7)] };
 
@@ -51,4 +52,11 @@ describe('rare layouts', () => {
     expect(await tenant.planOf(files)).toEqual([]);
     expect((await tenant.pull(files)).files).toEqual([]);
   });
+});
+
+test('what is null in the files stays null', async () => {
+  const client = { client_id: 'web00000web00000web00000web00000', name: 'Web', app_type: 'spa' };
+  const tenant = await pullTenant({ clients: [testClient, client] } as Seed);
+  const text = (type: string) => `clients:\n  - name: Web\n    description: null # none\n    app_type: ${type}\n`;
+  expect((await tenant.pullInto({ 'a.yaml': text('native') }))['a.yaml']).toContain(text('spa'));
 });
