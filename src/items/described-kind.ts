@@ -11,6 +11,7 @@ import type { KindDescription, Resource, Skip } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { once } from '../values/memoized.ts';
 import { comparedFields, comparisonOf, type KindHooks } from './comparison.ts';
+import { withoutTwice } from './declared-twice.ts';
 import { describeElements, describeItem, itemSummary } from './describe-item.ts';
 import { accessLinks, accessOf, accessSets } from './effects/access.ts';
 import { countedAccess } from './effects/counted-access.ts';
@@ -63,7 +64,7 @@ export function describedKind<Desired extends object, Live extends object>(
   const effectsOn = openEffects(description);
 
   const decide = (given: DecideInput<Desired, Live>): Decision => {
-    const { input, findings, reserved } = separate(description, given);
+    const { input, findings, reserved } = withoutTwice(description, separate(description, given));
     const comparison = comparisonOf(description, name, hooks, input);
     const listed = decideListed(comparison, input);
     const named =

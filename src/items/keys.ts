@@ -42,8 +42,6 @@ export function openKeys<Live extends object>(
   const { key, unique, fields } = resource;
   const partsOf = (item: unknown, partOf: (field: Field, value: unknown) => unknown) =>
     key.map((name) => textOf(fields[name], partOf(fields[name] ?? {}, memberOf(item, name))));
-  const declaredPlace = (item: unknown) =>
-    canonicalJson(partsOf(item, (field, value) => samePlace(field, value, names)));
   // A live item has ids: one of them may be the name of another item.
   const livePlace = (item: unknown) => canonicalJson(partsOf(item, (_field, value) => value));
   const nameOf = (item: unknown) => joined(partsOf(item, (field, value) => namesIn(field, value, names)));
@@ -56,7 +54,7 @@ export function openKeys<Live extends object>(
       if (isById && own.startsWith(idPrefix)) return [];
       const old =
         renamedFrom === undefined ? [] : [[canonicalJson([renamedFrom]), { item, key: renamedFrom }] as const];
-      return [...old, [declaredPlace(value), { item, key: own }] as const];
+      return [...old, [declaredPlace(resource, value, names), { item, key: own }] as const];
     }),
   );
   const keys = new Set(items.map((item) => item.key));
@@ -74,6 +72,13 @@ export function openKeys<Live extends object>(
     if (isById && text.startsWith(idPrefix)) return own;
     return found === null || keys.has(text) || (named.get(text)?.length ?? 1) > 1 ? own : text;
   };
+}
+
+/** The values of a declared key, with ids in place of names: two items with the same ones are one item of the tenant. */
+export function declaredPlace({ key, fields }: Keyed, item: unknown, names: Names | undefined): string {
+  return canonicalJson(
+    key.map((name) => textOf(fields[name], samePlace(fields[name] ?? {}, memberOf(item, name), names))),
+  );
 }
 
 /** The key of a live item with ids in place of every name. */

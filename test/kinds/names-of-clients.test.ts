@@ -214,6 +214,60 @@ describe('a client by its id', () => {
   });
 });
 
+describe('one item, declared twice, is an error at both places', () => {
+  const [clients, grants] = [[client('c1', 'Web'), client('c2', 'Job')], [grant('c1', 'api', ['a'])]];
+  const ofWeb = { client: 'Web', audience: 'api' };
+  const ofC1 = { ...ofWeb, client: { id: 'c1' } };
+  const both = (kind: string, noun: string, ...keys: readonly string[]) => {
+    const places = keys.map((key, index) => `"${key}" at ${kind}.yaml:${index + 2}:1`).join(' and ');
+    return keys.map(
+      (key) => `LIVE_DECLARED_TWICE ${kind}/${key}: ${places} are the same ${noun}; merge them into one entry`,
+    );
+  };
+  const twoClients = both('clients', 'client', 'Web', 'id:c1');
+  test.each<[string, Case['files'], readonly string[]]>([
+    ['a client', { clients: [{ name: 'Web' }, { id: 'c1' }] }, twoClients],
+    ['absent by its id', { clients: [{ name: 'Web' }, { id: 'c1', state: 'absent' }] }, twoClients],
+    [
+      'unmanaged by its name',
+      {
+        clients: [
+          { name: 'Web', state: 'unmanaged' },
+          { id: 'c1', state: 'absent' },
+        ],
+      },
+      twoClients,
+    ],
+    [
+      'by the name that it had',
+      { clients: [{ name: 'Shop', renamedFrom: 'Web' }, { id: 'c1' }] },
+      both('clients', 'client', 'Shop', 'id:c1'),
+    ],
+    [
+      'a grant',
+      {
+        client_grants: [
+          { ...ofWeb, scope: ['a'] },
+          { ...ofC1, scope: ['b'] },
+        ],
+      },
+      both('client_grants', 'client grant', 'Web/api/client', 'id:c1/api/client'),
+    ],
+    [
+      'a new one',
+      {
+        client_grants: [
+          { ...ofWeb, client: 'Job', scope: ['a'] },
+          { ...ofC1, client: { id: 'c2' }, state: 'absent' },
+        ],
+      },
+      both('client_grants', 'client grant', 'Job/api/client', 'id:c2/api/client'),
+    ],
+  ])('%s', async (_name, files, findings) => {
+    expect(await planned({ clients, grants, files })).toEqual({ requests: [], findings });
+  });
+});
+
 test('pull adopts the names of clients by their ids', async () => {
   const tenant = await tenantWith({
     clients: [testClient, client('c1', 'A'), client('c2', 'B')],
