@@ -200,13 +200,16 @@ function guardKind(decision: Decision, { planned, selected, limits, ofRead, isPa
   return [...lostItems(), ...tooManyUpdates(), ...ownClients()];
 }
 
-/** Deletions that destroy more than their item. What else goes along is counted as any loss. */
+/**
+ * Deletions that destroy more than their item. What else goes along is counted as any loss, and an approval covers it: it may not
+ * be all that goes by then.
+ */
 function guardDestroyed({ kind, losses, population, actions }: Decision, kinds: readonly AnyKind[]): Guarded[] {
   const { destroys, noun = population.unit } = kinds.find(({ name }) => name === kind) ?? {};
   const deleted = new Set(actions.flatMap(({ id, action }) => (action === 'delete' ? [id] : [])));
-  const lost = losses.filter(({ id, along }) => along === undefined && deleted.has(id));
-  if (destroys === undefined || lost.length === 0) return [];
-  const { length } = lost;
+  const lost = losses.filter(({ id }) => deleted.has(id));
+  const { length } = lost.filter(({ along }) => along === undefined);
+  if (destroys === undefined || length === 0) return [];
   const message = `would delete ${length} ${nounFor(length, noun)} for good, ${length === 1 ? '' : 'each '}with ${destroys}`;
   const counts = { losses: length, live: partsOf(population.live), limit: 0 };
   return [refusalOf({ code: 'GUARD_DESTROYS', kind, message, ...counts }, lost)];
@@ -277,8 +280,9 @@ function refusalOf(refusal: Omit<UnsignedRefusal, 'items'>, lost: readonly Loss[
     refusal: { ...refusal, items: items.sort(compareText) },
     ids: lost.map(({ id }) => id),
     names: () =>
-      lost.flatMap(({ item, holder }) => {
+      lost.flatMap(({ item, holder, along }) => {
         if (holder !== undefined) return [item.replace(` (${holder.id})#`, '#')];
+        if (along !== undefined) return [item.slice(0, item.lastIndexOf('#'))];
         return refusal.code === 'GUARD_OWN_CLIENT' ? [item] : [];
       }),
   };

@@ -42,6 +42,34 @@ test('a client that is declared absent is refused as well', async () => {
   ]);
 });
 
+test('an approval covers the grants that go with a client', async () => {
+  const orders = 'https://orders.example/';
+  const grant = (id: string, subject_type: string) => ({
+    id,
+    client_id: shop.client_id,
+    audience: orders,
+    subject_type,
+  });
+  const grants = [grant('cgr_1', 'client'), grant('cgr_2', 'user')].map((one) => ({ ...one, scope: ['read:orders'] }));
+  const refusal = async (client_grants: readonly object[]) => {
+    const apis = { resource_servers: [{ identifier: orders, scopes: [{ value: 'read:orders' }] }] };
+    const files = { clients: [{ name: 'Web shop', ...absent }] };
+    const { refusals } = await planOnTenant({ kinds, seed: { ...seed, ...apis, client_grants }, files });
+    return refusals.find(({ code }) => code === 'GUARD_DESTROYS');
+  };
+  const [one, two] = [await refusal(grants.slice(0, 1)), await refusal(grants)];
+  expect(one).toMatchObject({
+    losses: 1,
+    message: 'would delete 1 client for good, with its client id and its secret',
+  });
+  expect(one?.items).toEqual([
+    expect.stringMatching(/^client_grants\/.*#cgr_1$/),
+    `clients/Web shop#${shop.client_id}`,
+  ]);
+  expect(two?.items).toHaveLength(3);
+  expect(two?.approve).not.toBe(one?.approve);
+});
+
 test('what nobody declares stays', async () => {
   const files = { clients: [], connections: [{ name: 'staff', strategy: 'auth0' }] };
   expect((await planOnTenant({ kinds, seed, files })).actions).toEqual([]);

@@ -249,12 +249,12 @@ describe('what destroys more than its item', () => {
     expect(approved([drop('a'), drop('b')])).toEqual([null]);
   });
 
-  test('does not count what goes along, nor an update, nor another kind', () => {
+  test('names what goes along without counting it, and counts no update, nor another kind', () => {
     const along = {
       ...decision([drop('a')]),
       losses: [loss(drop('a'), 'one'), loss(drop('a'), 'x', { along: 'roles' })],
     };
-    expect(refusals([along], { kinds })).toMatchObject([{ losses: 1, items: ['one'] }]);
+    expect(refusals([along], { kinds })).toMatchObject([{ losses: 1, items: ['one', 'x'] }]);
     expect(codes([decision([change])], { kinds })).toEqual([]);
     expect(codes([decision([buildAction({ kind: 'roles', key: 'a' })], 'roles')], { kinds })).toEqual([]);
   });
