@@ -69,7 +69,7 @@ export function openKeys<Live extends object>(
     const found = meant(item);
     if (found?.key !== undefined) return found.key;
     const text = nameOf(item);
-    if (isById && text.startsWith(idPrefix)) return own;
+    if (isById && (text === '' || text.startsWith(idPrefix))) return own;
     return found === null || keys.has(text) || (named.get(text)?.length ?? 1) > 1 ? own : text;
   };
 }

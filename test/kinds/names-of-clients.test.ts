@@ -268,6 +268,25 @@ describe('one item, declared twice, is an error at both places', () => {
   });
 });
 
+test('pull leaves clients out whose name no file can have, and writes one by its id that is like an id', async () => {
+  const tenant = await tenantWith({
+    clients: [testClient, client('c1', ''), client('c2', 'a<b'), client('c3', 'id:c1')],
+    resource_servers: [],
+  } as never);
+  const path = await folder({ 'a.yaml': 'clients: []\n' });
+  const { code, stderr } = await runCommand(['pull', path, '--yes'], { env: tenant.env });
+  const pulled = await readFile(join(path, 'a.yaml'), 'utf8');
+  expect([code, pulled.match(/^ +(?:- )?(?:id|name): .*/gm)]).toEqual([
+    0,
+    ['  - id: c3', '    name: id:c1', '  - name: test-client'],
+  ]);
+  expect(stderr.match(/clients\/.* cannot be written/g)).toEqual([
+    'clients/a<b cannot be written',
+    'clients/id:c1 cannot be written',
+  ]);
+  expect((await runCommand(['drift', path], { env: tenant.env })).code).toBe(0);
+});
+
 test('pull adopts the names of clients by their ids', async () => {
   const tenant = await tenantWith({
     clients: [testClient, client('c1', 'A'), client('c2', 'B')],
