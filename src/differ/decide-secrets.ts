@@ -27,6 +27,8 @@ export interface SecretHook<Desired, Live> {
 export interface DeclaredSecret {
   /** The name of its field. */
   readonly field: string;
+  /** Whether the tenant returns it, in whatever form: a plan has it in none. */
+  readonly isReturned: boolean;
   /** The path of the secret, in a declared item and in a body. */
   readonly place: SecretPlace;
 }
@@ -52,11 +54,12 @@ export function decideSecrets<Desired extends object, Live extends object>(
     const [first, ...others] = liveByKey.get(key) ?? [];
     const update = planned.get(key);
     if (declared.length === 0 || first === undefined || update?.request.secrets !== undefined) continue;
-    const report = (why: string) =>
+    const report = (whyOf: (secret: DeclaredSecret) => string) =>
       findings.push(
-        ...declared.map(({ field, place }) =>
-          itemFinding(kind, item, 'LIVE_SECRET_NOT_COMPARED', `its ${field} ${why}`, place.pointer),
-        ),
+        ...declared.map((secret) => {
+          const message = `its ${secret.field} ${whyOf(secret)}`;
+          return itemFinding(kind, item, 'LIVE_SECRET_NOT_COMPARED', message, secret.place.pointer);
+        }),
       );
     const isAsked = rotate.has(key);
     const wrongId = idProblem(secrets.operation, listed.idOf(first));
@@ -65,7 +68,7 @@ export function decideSecrets<Desired extends object, Live extends object>(
         ? { impossible: wrongId ?? 'several live items have this name' }
         : secrets.resend(value, first, update === undefined ? [] : listed.changesOf(value, first));
     if ('impossible' in resent) {
-      if (isAsked) report(`is not sent although --rotate names this item; ${resent.impossible}`);
+      if (isAsked) report(() => `is not sent although --rotate names this item; ${resent.impossible}`);
     } else if (isAsked) {
       const { request, notes = [] } = resent;
       const sending =
@@ -85,7 +88,10 @@ export function decideSecrets<Desired extends object, Live extends object>(
       actions.set(sending.id, { ...sending, request, notes: [...(sending.notes ?? []), ...notes] });
     } else {
       const option = shellWord(itemSelector({ kind, key }));
-      report(`cannot be compared because the tenant never returns it; resend it with apply --rotate ${option}`);
+      const why = (isReturned: boolean) => (isReturned ? 'plans contain no secrets' : 'the tenant never returns it');
+      report(
+        ({ isReturned }) => `cannot be compared because ${why(isReturned)}; resend it with apply --rotate ${option}`,
+      );
     }
   }
   return { ...decision, actions: [...actions.values()], findings };

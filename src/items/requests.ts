@@ -194,7 +194,7 @@ function fieldsAt(pointers: readonly string[]): string {
 }
 
 function sentText(secrets: readonly SecretPlace[], isLive: boolean): string {
-  const what = secrets.length === 1 ? 'the secret' : 'the secrets';
-  const variables = listOf(secrets.map(({ env }) => env));
-  return `sends ${what} from ${variables}${isLive ? '; secrets cannot be compared' : ''}`;
+  const variables = [...new Set(secrets.map(({ env }) => env))];
+  const what = variables.length === 1 ? 'the secret' : 'the secrets';
+  return `sends ${what} from ${listOf(variables)}${isLive ? '; secrets cannot be compared' : ''}`;
 }

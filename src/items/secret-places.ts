@@ -11,8 +11,9 @@ import { hasField, valuesIn } from './members.ts';
 export function secretsIn(fields: Fields, item: object, around = item): DeclaredSecret[] {
   return valuesIn(fields, item, [], around)
     .filter(({ field }) => field.secret !== undefined)
-    .map(({ value, path }) => ({
+    .map(({ value, path, field: { secret } }) => ({
       field: String(path.at(-1)),
+      isReturned: secret !== 'hidden',
       place: { pointer: jsonPointer(...path), env: variableOf(value) },
     }));
 }

@@ -67,7 +67,7 @@ const lamps: ListedKind<Lamp, LiveLamp> = {
   },
   secrets: {
     operation: operation('update'),
-    secretsOf: ({ colour }) => (colour === undefined ? [] : [{ field: 'colour', place: secret }]),
+    secretsOf: ({ colour }) => (colour === undefined ? [] : [{ isReturned: false, field: 'colour', place: secret }]),
     resend: ({ colour, watts: declared }, { id, watts }, changes) =>
       watts === 0
         ? { impossible: 'it is broken' }

@@ -117,6 +117,15 @@ describe('addresses beside a secret', () => {
       staff({ client_secret: '${env:TENANT_VAR_S}', token_endpoint: 'https://id.example/token' }),
       [secret('the secret TENANT_VAR_S', 'id.example', 'options.token_endpoint')],
     ],
+    [
+      'one that is declared, and that the service returns: it goes back as it is',
+      staff({ token_endpoint: 'https://id.example/token' }),
+      staff({ client_secret: '${env:TENANT_VAR_S}', token_endpoint: 'https://evil.example/token' }),
+      [
+        secret('its stored secret', 'evil.example', 'options.token_endpoint'),
+        removed('id.example', 'options.token_endpoint'),
+      ],
+    ],
     ['none that is declared, of a new item', null, staff({ issuer }), [added('id.example', 'options.issuer')]],
     [
       'one that the service may have',

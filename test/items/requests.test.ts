@@ -77,6 +77,12 @@ test('an update that follows a create has what only an update accepts, also in a
   expect(followUp?.body).toEqual({ deck: { age: 2 } });
 });
 
+test('a variable of several secrets is named once', () => {
+  const given = { ...fields, late_pin: { secret: 'hidden' } } as const;
+  const { missing } = itemRequests<Boat, Boat>(given, { operations }, { idOf: () => 'b1', api: 'full' }).corrections;
+  expect(missing?.correct({ ...boat, late_pin: '${env:PIN}' })).toMatchObject({ notes: ['sends the secret from PIN'] });
+});
+
 describe('a request lists its secrets', () => {
   test('of an update of an object, whose form a field names that the request does not have', () => {
     const change = { desired: boat, live, changes: [{ field: 'options.masts', path: ['options', 'masts'] }] };

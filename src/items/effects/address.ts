@@ -1,4 +1,4 @@
-import type { Fields } from '../../model/field.ts';
+import type { Field, Fields } from '../../model/field.ts';
 import { hostOf, isCovered } from '../../values/hosts.ts';
 import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
@@ -55,11 +55,13 @@ function removedEffects(change: FieldChange): ItemEffect[] {
 /** A secret in the object that has the address goes there. One of the item itself is for the service. */
 function secretBeside({ path, beside, declared }: FieldChange, isLive: boolean): string | null {
   if (path.length === 1) return null;
-  const sent = secretsIn(beside, declared).map(({ place }) => place.env);
-  if (sent.length > 0) return `the secret ${listOf(sent)}`;
-  const mayHave =
-    isLive && Object.values(beside).some((field) => hasField(field, ({ secret }) => secret !== undefined));
-  return mayHave ? 'its stored secret' : null;
+  const hasSecret = (isWanted: (secret: Field['secret']) => boolean) =>
+    Object.values(beside).some((field) => hasField(field, ({ secret }) => isWanted(secret)));
+  // One that the service returns goes back as it is.
+  if (isLive && hasSecret((secret) => secret === 'clear')) return 'its stored secret';
+  const sent = [...new Set(secretsIn(beside, declared).map(({ place }) => place.env))];
+  if (sent.length > 0) return `the ${sent.length === 1 ? 'secret' : 'secrets'} ${listOf(sent)}`;
+  return isLive && hasSecret((secret) => secret !== undefined) ? 'its stored secret' : null;
 }
 
 function hostsIn(value: unknown): string[] {
