@@ -63,6 +63,7 @@ export function rowCode(verb, resource, { shapes, getter }) {
     body = '$elements',
     element,
     batch,
+    query: sent,
   } = resource.operations[verb];
   const { at, prefix, fields, key, id, form, query } = resource;
   const has = (name) => shapes.includes(prefix + name);
@@ -91,6 +92,7 @@ export function rowCode(verb, resource, { shapes, getter }) {
         defaultTake: Math.min(take, 50),
       },
     }),
+    ...(verb === 'get' && sent && { query: { '...': shape('get_query'), integers: [], sent } }),
     ...(has(bodyName) && {
       body: {
         '...': shape(bodyName),

@@ -6,7 +6,7 @@ import { capital, listed, pick, titleOf } from './words.mjs';
 export function publishedSchema(kind) {
   const { file, title, description, undeclared, at, noun } = kind;
   const $defs = {};
-  const own = resourceDefinitions(kind, $defs, true);
+  const { title: _title, description: _description, ...own } = resourceDefinitions(kind, $defs, true);
   const about = { title: `Seeded ${noun.many}`, description: "Section of the embedded tenant's seed." };
   $defs.seed = { 'x-validator': true, ...about, ...seedOf(kind, $defs) };
   return {
@@ -36,7 +36,7 @@ function resourceDefinitions(resource, defs, isRoot = false) {
   const inFiles = {
     list: itemInFiles,
     set: setInFiles,
-    single: (_resource, own) => ({ ...texts, ...objectSchema(own) }),
+    single: isRoot ? itemInFiles : (_resource, own) => ({ ...texts, ...objectSchema(own) }),
   };
   const files = inFiles[at](resource, { ...properties('files'), ...below }, texts);
   if (isRoot && at === 'list') defs.declared = files;
@@ -46,6 +46,8 @@ function resourceDefinitions(resource, defs, isRoot = false) {
   for (const verb of ['add', 'remove'].filter((one) => operations[one]))
     add(`${verb}_body`, `${verb} ${label} body`, elementsBody(resource, operations[verb], properties));
   if (operations.list ?? operations.get) add('live', `live ${label}`, liveOf(resource, properties('response')));
+  if (operations.get?.query)
+    add('get_query', `${label} query`, objectSchema(mapValues(operations.get.query, () => ({ type: 'string' }))));
   if (operations.list) {
     add('page', `${label} page`, pageOf(resource));
     add('list_query', `${label} query`, objectSchema(queryOf(resource, properties('create', true))));
@@ -109,7 +111,7 @@ function itemInFiles({ fields, key, operations, label, unique = true }, properti
   const id = { title: 'Id', description: idText, examples: ['aBcD1234aBcD1234'], ...segment };
   return {
     title: `Declared ${label}`,
-    description: `A declared ${label}, identified by ${listed(key)}.`,
+    description: `A declared ${label}${key.length > 0 ? `, identified by ${listed(key)}` : ''}.`,
     ...objectSchema(
       {
         ...(!unique && { id }),

@@ -28,12 +28,16 @@ export interface Declared {
 /** `invalid`: members with errors, by section; '' is the section itself. */
 export function declaredIn(
   file: YamlFile,
-  { name, keyOf, identity }: AnyKind,
+  { name, keyOf, identity, isSingle }: AnyKind,
   invalid: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly Declared[] {
   const section = memberOf(file.value, name);
   const faulty = invalid.get(name) ?? new Set();
   if (typeof section !== 'object' || section === null || faulty.has('')) return [];
+  if (isSingle) {
+    const places = [{ file, pointer: jsonPointer(name) }] as const;
+    return faulty.size > 0 ? [] : [{ key: name, places, named: null, depth: 1, value: section }];
+  }
   return Object.entries(section)
     .filter(([member]) => !faulty.has(member))
     .map(([member, value]: [string, unknown]) => ({

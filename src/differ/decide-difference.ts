@@ -173,7 +173,7 @@ export function openDifferences<Desired extends object, Live extends object>(
       source,
     });
     // One text, like the id of an action.
-    const item = [kind, '/', key, '#', id].join('');
+    const item = [kind, '/', key, ...(id === '' ? [] : ['#', id])].join('');
     return { action, loss: { id: action.id, item } };
   };
   const leftAlone = 'on the tenant; left alone because the files declare it unmanaged';

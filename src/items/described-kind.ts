@@ -2,7 +2,7 @@ import type { ListedKind } from '../differ/decide-difference.ts';
 import { decideListed } from '../differ/decide-listed.ts';
 import { resultReference } from '../model/action-identity.ts';
 import { InternalError } from '../model/internal-error.ts';
-import type { DecideInput, Decision, DesiredItem, ResourceKind } from '../model/kind.ts';
+import type { DecideInput, Decision, DesiredItem, Reading, ResourceKind } from '../model/kind.ts';
 import type { Naming, References } from '../model/names.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
@@ -28,10 +28,10 @@ import { type DecidedNamedSet, decideNamedSet } from './named-sets.ts';
 import { decideSets, type Owner } from './nested-set.ts';
 import { pullItems } from './pull-items.ts';
 import { withHolders } from './read-holders.ts';
-import { readItems } from './read-items.ts';
+import { readItems, readSingle } from './read-items.ts';
 import { separate } from './reserved-items.ts';
 
-/** A kind whose items are a list on the tenant, from its description. A kind replaces what is peculiar to it. */
+/** A kind whose items are a list on the tenant, or the one of a tenant, from its description. A kind replaces what is peculiar to it. */
 export function describedKind<Desired extends object, Live extends object>(
   description: KindDescription,
   hooks: KindHooks<Live> = {},
@@ -41,19 +41,23 @@ export function describedKind<Desired extends object, Live extends object>(
   const [namedSet] = namedSets(description);
   const fields = withSets(description);
   const { list } = operations;
-  if (list === undefined) throw new InternalError(`${name} has no list`);
+  const isSingle = description.at === 'single';
+  if (list === undefined && !isSingle) throw new InternalError(`${name} has no list`);
   const nameOf = (item: unknown) => declaredKey(description, item);
   const { summaryOf = itemSummary({ fields, resources }) } = hooks;
   const sets = Object.entries(resources).filter(([, { in: isField }]) => !isField);
   const hasLists = sets.some(([, set]) => set.operations.list !== undefined);
-  const readingOfItems = readItems<Live>(
-    description,
-    list,
-    (live, isDeclared, { keep, names }) =>
-      (isDeclared || keep.undeclared === 'delete') &&
-      !protectedNames(description, hooks, names)(live).some((name) => keep.isProtected(name)) &&
-      (undeclarable?.(live) ?? null) === null,
-  );
+  const readingOfItems =
+    list === undefined
+      ? readingOfSingle<Live>(description)
+      : readItems<Live>(
+          description,
+          list,
+          (live, isDeclared, { keep, names }) =>
+            (isDeclared || keep.undeclared === 'delete') &&
+            !protectedNames(description, hooks, names)(live).some((name) => keep.isProtected(name)) &&
+            (undeclarable?.(live) ?? null) === null,
+        );
   const reading =
     holders === undefined || namedSet === undefined
       ? readingOfItems
@@ -112,7 +116,8 @@ export function describedKind<Desired extends object, Live extends object>(
     reading,
     decide,
     movedSince: openMovedSince(description, comparedFields(description, hooks)),
-    naming: namingOf<Live>(description, list, hooks),
+    ...(isSingle && { isSingle }),
+    ...(list && { naming: namingOf<Live>(description, list, hooks) }),
     ...(references && { references: references as References<Desired, Live> }),
     describe: (action: Action) =>
       action.action === 'add' || action.action === 'remove'
@@ -121,6 +126,16 @@ export function describedKind<Desired extends object, Live extends object>(
     ...(accessSets(description).length > 0 && { access: (action: Action) => accessOf(description, action) }),
     pull: pullItems<Live>(description, { isSame, protectedAs: hooks.protectedAs, ...(hasLists && { reading }) }),
   } satisfies ResourceKind<Desired, Live>;
+}
+
+/** What every tenant has at most once is a list of one item or none. */
+function readingOfSingle<Live extends object>(description: KindDescription): Reading<object, Live> {
+  const { get } = description.operations;
+  return {
+    operations: get === undefined ? [] : [get],
+    each: true,
+    read: (snapshot) => readSingle<Live>(snapshot, description),
+  };
 }
 
 /** How items of other kinds name those of this one, and the nodes below them, such as the scopes of an API. */

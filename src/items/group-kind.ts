@@ -22,8 +22,9 @@ import { describeItem, fieldSummary } from './describe-item.ts';
 import { operationsOf } from './described-kind.ts';
 import { openEffects } from './effects/item-effects.ts';
 import { headOf } from './head-of.ts';
-import { openProjection, unknownIn } from './project.ts';
+
 import { nothingRead, openWriting } from './pull-items.ts';
+import { readSingle } from './read-items.ts';
 import { secretsIn } from './secret-places.ts';
 
 /** One of the singles, by the name that files have for it. Some may be readable while others are not. */
@@ -101,24 +102,6 @@ async function readSingles(
     return single === undefined ? [] : [{ key, state: await readSingle(snapshot, single) }];
   };
   return { readable: true, filtered: false, items: (await Promise.all(names.map(read))).flat() };
-}
-
-async function readSingle(snapshot: Snapshot, single: Resource): Promise<LiveState<object>> {
-  const { operations } = single;
-  if (operations.get === undefined) return { readable: true, filtered: false, items: [] };
-  const found = await snapshot.get(operations.get, {});
-  if (!found.ok) return found.why;
-  const raw = found.value as object;
-  const { item, others, odd: inside } = openProjection(single)?.(raw) ?? { item: raw, others: [], odd: [] };
-  const odd = [...(found.odd ?? []), ...inside];
-  const all = [...others, ...unknownIn(odd)];
-  return {
-    readable: true,
-    filtered: false,
-    items: [item],
-    ...(odd.length > 0 && { odd: new Map([[item, odd]]) }),
-    ...(all.length > 0 && { more: new Map([[item, { others: all, nested: {} }]]) }),
-  };
 }
 
 /** That one of them cannot be read: nothing of it is changed, and the others are. */

@@ -8,7 +8,8 @@ import { memberOf } from '../values/json-pointer.ts';
 import { canBeNamed } from './fits.ts';
 import { namesIn, samePlace, withTexts } from './references.ts';
 
-type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'skip' | 'fields'>;
+/** What a tenant has at most once has no key fields: its key is the name of its kind. */
+type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'skip' | 'fields'> & { readonly name?: string };
 
 /** What the key of a live item depends on, beside the item. */
 export interface Population<Live> {
@@ -18,7 +19,8 @@ export interface Population<Live> {
 }
 
 /** The key that files have for an item: its id, if they state one because others have its name, or its key fields. */
-export function declaredKey({ key, unique, fields }: Pick<Keyed, 'key' | 'unique' | 'fields'>, item: unknown): string {
+export function declaredKey({ key, unique, fields, name }: Omit<Keyed, 'id'>, item: unknown): string {
+  if (key.length === 0) return name ?? '';
   const own = unique === false ? memberOf(item, 'id') : undefined;
   return typeof own === 'string'
     ? idPrefix + own
@@ -39,7 +41,8 @@ export function openKeys<Live extends object>(
   resource: Keyed,
   { items, live, names }: Population<Live>,
 ): (live: Live) => string {
-  const { key, unique, fields } = resource;
+  const { key, unique, fields, name: ofKind = '' } = resource;
+  if (key.length === 0) return () => ofKind;
   const partsOf = (item: unknown, partOf: (field: Field, value: unknown) => unknown) =>
     key.map((name) => textOf(fields[name], partOf(fields[name] ?? {}, memberOf(item, name))));
   // A live item has ids: one of them may be the name of another item.

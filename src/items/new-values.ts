@@ -43,7 +43,7 @@ export function newObject(pulling: Pulling, fields: Fields, live: Item, at: Resp
 
 function newMember(pulling: Pulling, name: string, field: Field, live: Item, here: ResponsePath): unknown {
   if (!field.identity && !isOn(field, 'C') && !isOn(field, 'U')) return undefined;
-  if (field.secret !== undefined) return newSecret(pulling, field, here);
+  if (field.secret !== undefined) return newSecret(pulling, name, field, here);
   if (field.map?.secret !== undefined) return newSecrets(pulling, field, here);
   const value = memberOf(live, name) ?? undefined;
   if (value === undefined) {
@@ -169,9 +169,9 @@ function lackingIn(members: Fields, written: Item, around: Item): string | null 
 }
 
 /** A hidden one is taken to be there. Of the others, one that no create can send is the service's. */
-function newSecret(pulling: Pulling, field: Field, here: ResponsePath): string | undefined {
+function newSecret(pulling: Pulling, name: string, field: Field, here: ResponsePath): string | undefined {
   const isKnown = field.secret === 'hidden' || (isOn(field, 'C') && pulling.others.includes(jsonPointer(...here)));
-  return isKnown ? pulling.secret(here) : undefined;
+  return isKnown ? pulling.secret([...here.slice(0, -1), name]) : undefined;
 }
 
 /** The keys of a map of secrets are known by their pointers. */

@@ -26,7 +26,7 @@ import { countedIn, reservedItems } from './reserved-items.ts';
 import { secretsIn } from './secret-places.ts';
 
 type Item = Readonly<Record<string, unknown>>;
-type Listed = Omit<KindDescription, 'at' | 'title' | 'undeclared' | 'operations'>;
+type Listed = Omit<KindDescription, 'title' | 'undeclared' | 'operations'>;
 
 interface PullHooks<Live> extends Pick<Pulling, 'isSame'> {
   /** Default: the key. */
@@ -40,7 +40,7 @@ export function pullItems<Live extends object>(
   description: Listed,
   { isSame, protectedAs, reading }: PullHooks<Live>,
 ): PullRules<object, Live> {
-  const { name, key, id, unique, resources, noun } = description;
+  const { name, at, key, id, unique, resources, noun } = description;
   const fields = withSets(description, true);
   const write = openWriting(fields, isSame);
   const lists = Object.keys(resources).filter((set) => resources[set]?.operations.list !== undefined);
@@ -67,7 +67,7 @@ export function pullItems<Live extends object>(
     };
   });
   return {
-    form: 'list',
+    form: at === 'single' ? at : 'list',
     keyOf: (item, read = nothingRead) => open(read).keyOf(item),
     declare(item, newNames, read = nothingRead) {
       const { live, about, writing } = open(read).complete(item, newNames);

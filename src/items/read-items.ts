@@ -67,6 +67,29 @@ export function readItems<Live extends object>(
   };
 }
 
+/** One that can be created is not there if the service itself responds with 404. */
+export async function readSingle<Live extends object = object>(
+  snapshot: Snapshot,
+  single: Pick<Resource, 'id' | 'fields' | 'resources' | 'operations'>,
+): Promise<LiveState<Live>> {
+  const { get, create } = single.operations;
+  if (get === undefined) return none;
+  const found = await snapshot.get(get, {});
+  if (!found.ok) return found.gone && create !== undefined ? none : found.why;
+  const raw = found.value as Live;
+  const { item, others } = openProjection(single)?.(raw) ?? { item: raw, others: [] };
+  const all = [...others, ...unknownIn(found.odd)];
+  return {
+    readable: true,
+    filtered: false,
+    items: [item],
+    ...(found.odd !== undefined && found.odd.length > 0 && { odd: new Map([[item, found.odd]]) }),
+    ...(all.length > 0 && { more: new Map([[item, { others: all, nested: {} }]]) }),
+  };
+}
+
+const none = { readable: true, filtered: false, items: [] } as const;
+
 type Sets = readonly (readonly [string, Resource])[];
 
 /** The sets that a declared item has. */

@@ -348,6 +348,7 @@ export type KnownKind = KindHead & Partial<Omit<AnyKind, keyof KindHead>>;
  * - `section` validates the section of a file; without it, files have none.
  * - `layerDepth`: how many levels below an item a later layer replaces one by one what an earlier one declares; default:
  *   1, its fields
+ * - `isSingle`: the section is the one item, whose key is the name of the kind.
  * - `identity` names the fields of a written item that identify it, the one that names it last; empty if items are members
  *   of a mapping.
  * - `keyOf` is the key of a written item that its schema has accepted; `member` is its own key or index in the section.
@@ -383,6 +384,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> extends KindHea
   readonly operations: readonly Operation[];
   readonly section?: Shape<unknown>;
   readonly layerDepth?: number;
+  readonly isSingle?: true;
   readonly identity: readonly string[];
   keyOf(item: unknown, member: string): string;
   canonical?(item: unknown): CanonicalItem<Desired>;
@@ -430,7 +432,7 @@ export type AnyKind = ResourceKind<any, any>;
  * compares values and builds values. `pull` derives the smallest edit from the two, and leaves what is equal as it is
  * written: references, comments, quotes.
  *
- * - `form`: whether the section is a list of items, or a mapping from keys to items
+ * - `form`: whether the section is a list of items, a mapping from keys to items, or the one item
  * - `readUndeclared`: every live item that the section does not declare, each of which files could declare; for kinds
  *   whose `reading` reads declared items only, or parts of these only. It must not turn a failure into an empty list.
  * - `keyOf`: the key of a live item, as declared, or as `declare` would declare it; null if it is not on the tenant, or files
@@ -448,7 +450,7 @@ export type AnyKind = ResourceKind<any, any>;
  * - `protectAs`: the name under `protect` that keeps a live item; by default its key
  */
 export interface PullRules<Written = unknown, Live = unknown> {
-  readonly form: 'list' | 'mapping';
+  readonly form: 'list' | 'mapping' | 'single';
   readUndeclared?(snapshot: Snapshot, desired: DesiredSection, names: Names): Promise<LiveState<Live>>;
   keyOf(live: Live, reading?: PullReading<Live>): string | null;
   declare(live: Live, names: NewNames, reading?: PullReading<Live>): Pulled<Written>;

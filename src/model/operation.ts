@@ -89,8 +89,12 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
   readonly params?: Shape<Params>;
   /** A further rule for the parameters, if the service specification allows fewer values than the public facts. */
   readonly documentedParams?: Shape<unknown>;
-  /** `lists`: keys that may be repeated. */
-  readonly query?: Shape<Query> & { readonly integers: readonly string[]; readonly lists?: readonly string[] };
+  /** `lists`: keys that may be repeated; `sent`: what every read of one thing asks for. */
+  readonly query?: Shape<Query> & {
+    readonly integers: readonly string[];
+    readonly lists?: readonly string[];
+    readonly sent?: Readonly<Record<string, string>>;
+  };
   /** `integers`: JSON pointers of numbers, which a form carries as text. */
   readonly body?: Shape<Body> & { readonly encodings: readonly Encoding[]; readonly integers?: readonly string[] };
   readonly response?: Shape<Returned> | ReadShape<Returned>;

@@ -59,13 +59,24 @@ export async function newTexts(input: NewTextsInput) {
   for (const change of changes) {
     if (change.change === 'remove') {
       const { file, pointer } = editedPlace(change.item);
-      edits.at(file, pointer).isDeleted = true;
+      // A file cannot be empty. A section that is its item says in this way that nothing manages it.
+      if (isLastSection(change, edits)) edits.at(file, pointer).set = literal({ unmanaged: true });
+      else edits.at(file, pointer).isDeleted = true;
     } else if (change.change === 'edit') await editItem(change, run);
   }
   for (const [kind, ofKind] of groupBy(changes, (change) => change.kind)) await addItems(kind, ofKind, run);
   editRules(run);
   const texts = [...agreed, ...files.texts].filter(([file]) => !created.has(file));
   return { edited: edits.texts(), created, texts: new Map(texts) };
+}
+
+/** Whether a file has no section but this one, and the section is the item. */
+function isLastSection({ kind, item }: ItemChange & { readonly change: 'remove' }, edits: FileEdits): boolean {
+  if (!kind.isSingle) return false;
+  const tree = edits.tree(editedPlace(item).file);
+  return Object.keys(tree.written as object).every(
+    (name) => edits.at(editedPlace(item).file, jsonPointer(name)).isDeleted || name === kind.name,
+  );
 }
 
 function editRules({ written, edits, created, protect, ignored, idle }: Run): void {
@@ -175,7 +186,9 @@ async function addFiles(kind: AnyKind, added: readonly { key: string; value: unk
 
 /** The text of a file with these items. */
 export function printSection({ name, pull }: AnyKind, items: readonly (readonly [string, WrittenValue])[]): string {
-  return printYaml({ [name]: pull?.form === 'list' ? items.map(([, value]) => value) : Object.fromEntries(items) });
+  const values = items.map(([, value]) => value);
+  const forms = { list: () => values, mapping: () => Object.fromEntries(items), single: () => values[0] ?? {} };
+  return printYaml({ [name]: forms[pull?.form ?? 'mapping']() });
 }
 
 function countNodes(value: WrittenValue): number {

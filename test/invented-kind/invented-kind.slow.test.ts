@@ -4,7 +4,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const project = join(import.meta.dirname, '..', '..');
 const added = join(import.meta.dirname, 'added');
@@ -52,6 +52,7 @@ function node(...argv: readonly string[]): Promise<Ended> {
     TENANT_SYNC_CLIENT_ID: 'harbour',
     TENANT_SYNC_CLIENT_SECRET: 'harbour-local-only',
     TENANT_SYNC_STATE_DIR: join(copy, 'state'),
+    TENANT_VAR_PASS: 'planted-pass-of-the-office',
   };
   return new Promise((resolve) => {
     execFile(process.execPath, [...argv], { cwd: copy, env, timeout: 60_000 }, (error, stdout, stderr) =>
@@ -84,9 +85,12 @@ test('no other file of src names the kind', async () => {
   const found: string[] = [];
   for (const entry of names.filter((each) => each.isFile() && !each.name.includes('.generated.'))) {
     const path = join(entry.parentPath, entry.name).slice(copy.length + 1);
-    if (/beacon/i.test(await readFile(join(copy, path), 'utf8'))) found.push(path);
+    if (/beacon|harbour-?office/i.test(await readFile(join(copy, path), 'utf8'))) found.push(path);
   }
-  const own = (path: string) => /^src\/((kinds|service)\/beacons\/|embedded-tenant\/kinds\/beacons\.ts)/.test(path);
+  const own = (path: string) =>
+    /^src\/((kinds|service)\/(beacons|harbour-office)\/|embedded-tenant\/kinds\/(beacons|harbour-office)\.ts)/.test(
+      path,
+    );
   expect(found.filter((path) => !own(path))).toEqual([]);
 });
 
@@ -181,4 +185,88 @@ test('pull writes what is on the tenant, and leaves what is as it was', { timeou
   );
   expect((await run('plan', into, '--exit-code', '--only', 'beacons')).code).toBe(0);
   await rm(into, { recursive: true });
+});
+
+describe('what a tenant has once or not at all', () => {
+  let at: string;
+  const only = ['--only', 'harbour_office'];
+  const write = (...lines: readonly string[]) => writeFile(join(at, 'b.yaml'), [...lines, ''].join('\n'));
+  const read = () => readFile(join(at, 'b.yaml'), 'utf8');
+  const post = '  mail: { street: Quay 1, pass: "${env:TENANT_VAR_PASS}" }';
+  const bodies = (stdout: string) =>
+    JSON.parse(stdout).actions.map(({ request }: { request: object }) => request) as object[];
+
+  beforeAll(async () => {
+    at = await mkdtemp(join(tmpdir(), 'tenant-sync-office-'));
+  });
+  afterAll(async () => rm(at, { recursive: true }));
+
+  async function applied(...lines: readonly string[]) {
+    await write(...lines);
+    const { stdout, stderr } = await run('plan', at, ...only, '--format', 'json');
+    const approve = JSON.parse(stdout).refusals.flatMap((refusal: { approve: string }) => [
+      '--approve',
+      refusal.approve,
+    ]);
+    const result = await run('apply', at, ...only, '--yes', ...approve);
+    expect(result.code, stderr + result.stdout + result.stderr).toBe(0);
+    expect((await run('plan', at, ...only, '--exit-code')).code).toBe(0);
+    expect((await run('drift', at, ...only)).code).toBe(0);
+    return bodies(stdout);
+  }
+
+  test('is created, changed to another form, and deleted', { timeout: 60_000 }, async () => {
+    expect(await applied('harbour_office:', '  name: post', post)).toMatchObject([
+      {
+        ...{ method: 'POST', path: '/harbour-office' },
+        body: { name: 'post', mail: { street: 'Quay 1', value: '${env:TENANT_VAR_PASS}' } },
+        secrets: [{ pointer: '/mail/value', env: 'TENANT_VAR_PASS' }],
+      },
+    ]);
+    expect(
+      await applied('harbour_office:', '  name: wire', '  mail: { number: 7, pass: "${env:TENANT_VAR_PASS}" }'),
+    ).toMatchObject([
+      { method: 'PATCH', body: { name: 'wire', mail: { number: 7, value: '${env:TENANT_VAR_PASS}' } } },
+    ]);
+    await write('harbour_office: { absent: true }');
+    const { stdout } = await run('plan', at, ...only, '--no-color');
+    expect(stdout).toContain('is deleted for good, with its key');
+    expect(stdout).not.toContain('harbour_office#');
+    expect(await applied('harbour_office: { absent: true }')).toMatchObject([{ method: 'DELETE' }]);
+  });
+
+  test('has required fields, and those of its form', async () => {
+    await write('harbour_office:', '  name: post', '  mail: { number: 7 }');
+    const { stdout } = await run('validate', at);
+    expect(stdout).toMatch(/b\.yaml:3:11 +error +CONFIG_UNKNOWN_FIELD/);
+    await write('harbour_office: { name: post }');
+    expect((await run('validate', at)).stdout).toContain('CONFIG_MISSING_FIELD');
+  });
+
+  test('is pulled, also where there is none', { timeout: 60_000 }, async () => {
+    await write('harbour_office:', '  name: post # by hand', post);
+    const pulled = async () => {
+      const { code, stderr, stdout } = await run('pull', at, ...only, '--yes');
+      expect(code, stderr + stdout).toBe(0);
+      return read();
+    };
+    expect(await pulled()).toBe('harbour_office:\n  unmanaged: true\n');
+    await write('tenant: { name: harbour }', 'harbour_office:', '  name: post', post);
+    expect(await pulled()).toBe('tenant: { name: harbour }\n');
+    await applied('harbour_office:', '  name: post', post);
+    await write('harbour_office:', '  name: wire # by hand', '  mail: { number: 7, pass: "${env:TENANT_VAR_PASS}" }');
+    expect(await pulled()).toBe(
+      [
+        'harbour_office:',
+        '  name: post # by hand',
+        '  mail: { pass: "${env:TENANT_VAR_HARBOUR_OFFICE_PASS}", street: "Quay 1" }',
+        '',
+      ].join('\n'),
+    );
+    await write('tenant: { name: harbour }');
+    expect(await pulled()).toContain('tenant');
+    expect(await readFile(join(at, 'harbour-office.yaml'), 'utf8')).toContain(
+      'harbour_office:\n  name: post\n  mail:\n',
+    );
+  });
 });

@@ -80,7 +80,9 @@ function objectOf(schema: Schema, document: Schema, options: GeneratedOptions): 
   );
   const alternatives = (schema.oneOf ?? []).flatMap((one: Schema) => one.required ?? []);
   const needed = [...required, ...(then.required ?? []), ...alternatives].filter((name) => names.includes(name));
-  const members = fc.record(values, { requiredKeys: needed as never[] });
+  const plain = fc.record(values, { requiredKeys: needed as never[] });
+  const isTagged = schema.allOf?.some(({ then: { properties } }: Schema) => needed.some((name) => properties?.[name]));
+  const members = isTagged ? plain.chain((item) => besideTags(item, needed, schema, document, options)) : plain;
   if (typeof additionalProperties !== 'object') return members;
   const map = fc.dictionary(
     fc.constantFrom('one', 'two', 'th.ree'),
@@ -88,6 +90,22 @@ function objectOf(schema: Schema, document: Schema, options: GeneratedOptions): 
     { maxKeys: 2 },
   );
   return fc.tuple(map, members).map(([free, fixed]) => ({ ...free, ...fixed }));
+}
+
+/** Objects that an item needs, and whose fields follow from a value beside them. */
+function besideTags(
+  item: object,
+  needed: readonly string[],
+  { allOf = [] }: Schema,
+  document: Schema,
+  options: GeneratedOptions,
+) {
+  const isMet = ({ if: { properties = {} } }: Schema) =>
+    Object.entries<Schema>(properties).every(([name, { enum: values }]) => values?.includes((item as Schema)[name]));
+  const [found] = allOf.filter((one: Schema) => one.if?.properties && isMet(one));
+  const then = Object.entries<Schema>(found?.then.properties ?? {}).filter(([name]) => needed.includes(name));
+  const own = then.map(([name, one]) => [name, arbitraryOf(resolved(one, document), document, options)]);
+  return fc.record(Object.fromEntries(own)).map((members) => ({ ...item, ...members }));
 }
 
 function resolved(schema: Schema, document: Schema): Schema {

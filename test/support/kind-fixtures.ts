@@ -34,7 +34,9 @@ interface WrittenResource extends Values {
   readonly at: string;
   readonly path: string;
   readonly scalar?: string;
-  readonly operations?: Readonly<Record<string, { readonly method?: string } | null>>;
+  readonly operations?: Readonly<
+    Record<string, { readonly method?: string; readonly query?: Readonly<Record<string, string>> } | null>
+  >;
   readonly resources?: Readonly<Record<string, WrittenResource>>;
 }
 

@@ -49,6 +49,16 @@ function stepOf(
     const path = resource?.path ?? '';
     return { path, read: path, ...(request !== undefined && { method: 'PATCH', ...body }) };
   }
+  if (kind.at === 'single') {
+    const method = deleted !== undefined ? 'DELETE' : before === undefined || create !== undefined ? 'POST' : 'PATCH';
+    const query = new URLSearchParams(kind.operations?.get?.query);
+    return {
+      method,
+      path: kind.path,
+      ...(create === undefined ? body : { body: create }),
+      read: `${kind.path}?${query}`,
+    };
+  }
   if (deleted !== undefined)
     return { method: 'DELETE', path: deleted === name ? own : referredPath(deleted, given, before), read: own };
   if (before === undefined || create !== undefined)
@@ -78,7 +88,8 @@ async function open({ mark, before }: Fixture, { name, kind, given }: KindFixtur
   const [, , single = ''] = splitMark(mark).pointer.split('/');
   const item = { [idOf({ kind })]: ownId, ...withElements(before, kind) };
   const seed: Record<string, unknown> = { ...given };
-  if (kind.at !== 'group') seed[name] = [...(given[name] ?? []), ...(before === undefined ? [] : [item])];
+  if (kind.at === 'single') seed[name] = before;
+  else if (kind.at !== 'group') seed[name] = [...(given[name] ?? []), ...(before === undefined ? [] : [item])];
   else if (before !== undefined) seed[name] = { [single]: before };
   const client = { ...testClient, scopes: [...knownScopes] };
   seed['clients'] = [client, ...[seed['clients'] ?? []].flat()];

@@ -46,7 +46,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Tenant
   const listAll = openListings(session, send);
 
   const readOne = async (operation: GetOperation, path: string, policy?: ReadPolicy) => {
-    const response = await fetchJson(operation, path, policy);
+    const response = await fetchJson(operation, path + encodeQuery(operation.query?.sent ?? {}), policy);
     if (!response.ok) return response;
     const read = readValue(operation.response, response.value);
     if (!read.ok)

@@ -68,3 +68,21 @@ export interface SingleBehavior {
   /** Default: all. */
   show?(item: Item): Item;
 }
+
+/** What a tenant has once or not at all. */
+export interface SoleBehavior {
+  /** The response if there is none. */
+  readonly missing: RouteResponse;
+  /** The response to a create if there is one. */
+  readonly exists: RouteResponse;
+  /** The fields that a read without `fields` returns; default: all. */
+  readonly brief?: readonly string[];
+  /** Why a write is refused, or null; `after` is what it would store. */
+  refuse?(body: Item, after: Item): RouteResponse | null;
+  /** What a create stores; default: the body. */
+  create?(body: Item): Item;
+  /** What an update makes of it; default: the fields of the body over those of the item. */
+  update?(item: Item, body: Item): Item;
+  /** Default: all. */
+  show?(item: Item): Item;
+}

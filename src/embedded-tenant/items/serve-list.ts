@@ -130,7 +130,7 @@ export function selected(item: Item, { fields, include_fields: isShown = 'true' 
   return (isShown === 'true' ? pick : omit)(item, fields.split(','));
 }
 
-interface FieldsQuery {
+export interface FieldsQuery {
   readonly fields?: string;
   readonly include_fields?: 'true' | 'false';
 }
