@@ -36,7 +36,7 @@ export type Named =
   | { readonly is: 'new'; readonly action: string; readonly reference: string }
   | { readonly is: 'going'; readonly id?: string }
   | { readonly is: 'several'; readonly ids: readonly string[] }
-  | { readonly is: 'unknown'; readonly near?: string }
+  | { readonly is: 'unknown'; readonly near?: string | undefined }
   | { readonly is: 'unread'; readonly why: Unreadable };
 
 /** How items of other kinds name those of a kind. */

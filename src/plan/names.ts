@@ -5,7 +5,7 @@ import { idPrefix, type Named, type Names, type Naming } from '../model/names.ts
 import type { LiveState } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
-import { memoizedByObject, once } from '../values/memoized.ts';
+import { memoized, memoizedByObject, once } from '../values/memoized.ts';
 import { compareText } from '../values/text-order.ts';
 
 /** A kind whose items others name. */
@@ -92,6 +92,7 @@ function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, n
     const texts = [...present.map(({ key }) => key), ...byName().keys()];
     return openNearNames(texts.filter((name) => name !== ''));
   });
+  const nearest = memoized((name: string) => known().nearest(name));
   const nodes = memoizedByObject((match: Match): ReadonlySet<string> => new Set(nodesOf(match.live)));
 
   const isGoing = ({ live: one, name, declared }: Match): boolean => {
@@ -107,8 +108,13 @@ function indexItems({ kind, naming, live, items, isManaged, keep }: NamedKind, n
       const action = actionId({ kind, key: name });
       return { is: 'new', action, reference: resultReference(action, idField) };
     }
-    const near = known().nearest(name);
-    return { is: 'unknown', ...(near !== undefined && { near }) };
+    return {
+      is: 'unknown',
+      // Among many names, it takes long to find.
+      get near() {
+        return nearest(name);
+      },
+    };
   };
   /** Of items that share a name, those that the files declare by their ids have it no more, if another one is declared by it. */
   const withName = (name: string): readonly Match[] => {

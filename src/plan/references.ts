@@ -36,8 +36,10 @@ export function withReferences(decision: Decision, referrer: Referrer): Decision
   if (kind.references === undefined || !live.readable) return decision;
   const present = items.filter(({ state }) => state === 'present');
   const byKey = new Map(present.map((item) => [item.key, { item, references: meant(item, referrer) }]));
+  let hints = mostHints;
+  const hasHint = () => hints-- > 0;
   const problems = [...byKey.values()].flatMap(({ item, references }) =>
-    references.flatMap((one) => problemOf(item, one, referrer) ?? []),
+    references.flatMap((one) => problemOf(item, one, referrer, hasHint) ?? []),
   );
   const leftOut = new Set(problems.map(({ key }) => key));
   const actions = decision.actions.filter(({ key }) => !leftOut.has(key));
@@ -205,8 +207,16 @@ function requirementOf(item: DesiredItem, { reference, named, isLacking }: Meant
   return [{ key: item.key, token: isThere(node), unmet }];
 }
 
+/** How many unknown names get the one that is probably meant: more are rarely misspelt. */
+const mostHints = 100;
+
 /** Why an item cannot be decided, because of what it names; null if it can. */
-function problemOf(item: DesiredItem, { reference, named }: Meant, { kind, kinds, live }: Referrer): Finding | null {
+function problemOf(
+  item: DesiredItem,
+  { reference, named }: Meant,
+  { kind, kinds, live }: Referrer,
+  hasHint: () => boolean,
+): Finding | null {
   const { to, name, by, below } = reference;
   const nouns = nounsOf(kinds, to);
   const { one, many } = nouns;
@@ -223,7 +233,8 @@ function problemOf(item: DesiredItem, { reference, named }: Meant, { kind, kinds
       // The tenant has it in this place already, although no list shows the item.
       if (id !== null && idsIn(live).has(id)) return null;
       if (id !== null) return error('LIVE_NOT_FOUND', `no ${one} on the tenant has the id "${id}"; correct it`);
-      const hint = named.near === undefined ? `create it, or correct the ${by ?? 'name'}` : didYouMean(named.near);
+      const near = hasHint() ? named.near : undefined;
+      const hint = near === undefined ? `create it, or correct the ${by ?? 'name'}` : didYouMean(near);
       const message = `no ${one} on the tenant or in the files has the ${by ?? 'name'} "${name}"; ${hint}`;
       return error('LIVE_NOT_FOUND', message);
     }

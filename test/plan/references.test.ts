@@ -78,6 +78,18 @@ function linked(scene: Scene) {
 
 const delft: Port = { port_id: 'p1', name: 'Delft', quays: ['a'] };
 
+test('what is probably meant is looked for a hundred times at most', () => {
+  const ships = Array.from({ length: 102 }, (_one, index) => [`s${index}`, { port: 'Delt' }] as const);
+  const { findings } = linked({ livePorts: [delft], declaredShips: Object.fromEntries(ships) });
+  expect(findings.filter((text) => text.endsWith('did you mean "Delft"?'))).toHaveLength(100);
+  expect(findings.slice(100)).toEqual(
+    ['s100', 's101'].map(
+      (ship) =>
+        `LIVE_NOT_FOUND ships/${ship} 6 no port on the tenant or in the files has the name "Delt"; create it, or correct the name`,
+    ),
+  );
+});
+
 test('an id that no list shows is no error where the tenant has it', () => {
   const scene = {
     liveShips: [{ id: 's1', name: 'Ada', port: 'p9' }],
