@@ -10,6 +10,7 @@ import type { LiveState } from '../model/reader.ts';
 import type { KindDescription, Resource, Skip } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { once } from '../values/memoized.ts';
+import { withoutAll } from './all-elements.ts';
 import { comparedFields, comparisonOf, type KindHooks } from './comparison.ts';
 import { withoutTwice } from './declared-twice.ts';
 import { describeElements, describeItem, itemSummary } from './describe-item.ts';
@@ -68,7 +69,9 @@ export function describedKind<Desired extends object, Live extends object>(
   const effectsOn = openEffects(description);
 
   const decide = (given: DecideInput<Desired, Live>): Decision => {
-    const { input, findings, reserved } = withoutTwice(description, separate(description, given));
+    const { input: possible, findings, reserved } = withoutTwice(description, separate(description, given));
+    const { keyOf } = comparisonOf(description, name, hooks, possible);
+    const input = withoutAll(description, possible, keyOf);
     const comparison = comparisonOf(description, name, hooks, input);
     const listed = decideListed(comparison, input);
     const named =

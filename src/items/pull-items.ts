@@ -18,6 +18,7 @@ import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { isFileText } from '../values/line-ends.ts';
 import { memoizedByObject } from '../values/memoized.ts';
 import { adoptedObject } from './adopted-values.ts';
+import { withAll } from './all-elements.ts';
 import { keyByIds, openKeys } from './keys.ts';
 import { listKeys, valuesIn, withSets } from './members.ts';
 import { newObject, type Pulling, type ResponsePath } from './new-values.ts';
@@ -82,7 +83,7 @@ export function pullItems<Live extends object>(
     },
     adopt(written, item, newNames, read = nothingRead) {
       const { live, about, writing } = open(read).complete(item, newNames);
-      return writing.adopt(written, live, about);
+      return writing.adopt(withAll(description, written, live), live, about);
     },
     leftAlone(read) {
       const { reserved, reservedIds } = open(read);

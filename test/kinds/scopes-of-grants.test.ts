@@ -1,7 +1,9 @@
 // A scope that grants name: the API gets it before them, and loses it after them.
 import { expect, test } from 'vitest';
+import type { Seed } from '../../src/model/seed.generated.ts';
 import { kinds } from '../support/all-kinds.ts';
 import { planOnTenant } from '../support/plan-on-tenant.ts';
+import { pullTenant } from '../support/pull-tenant.ts';
 import { testClient } from '../support/start-tenant.ts';
 
 const audience = 'https://orders.example/';
@@ -76,4 +78,29 @@ test('a new API has the scopes of the files, and no others', async () => {
   expect(lacking.errors).toEqual([
     `${key}: the API "urn:new" does not have scopes/b, and this plan does not add it; correct it, or select the API as well`,
   ]);
+});
+
+const { scope: _scope, ...ofNone } = seed.client_grants[0] ?? {};
+const grantOfAll = { ...ofNone, allow_all_scopes: true };
+
+test('a list of scopes takes every scope that is not in it, also from a grant for all of them', async () => {
+  const given = { kinds, seed: { ...seed, client_grants: [grantOfAll] } };
+  const { actions } = await planOnTenant({ ...given, files: { client_grants: [grant(['a'])] } });
+  expect(actions).toMatchObject([
+    {
+      action: 'update',
+      request: { body: { allow_all_scopes: false, scope: ['a'] } },
+      effects: [{ code: 'ACCESS_LOST', permissions: ['every scope'] }],
+    },
+  ]);
+  const all = { client: job.name, audience, allow_all_scopes: true };
+  expect((await planOnTenant({ ...given, files: { client_grants: [all] } })).actions).toEqual([]);
+});
+
+test('pull writes that a grant is for all scopes', async () => {
+  const tenant = await pullTenant({ ...seed, client_grants: [grantOfAll] } as Seed);
+  const text = (what: string) => `client_grants:\n  - client: Billing job\n    audience: ${audience}\n    ${what}\n`;
+  const files = await tenant.pullInto({ 'a.yaml': text('scope: [a]') });
+  expect(files['a.yaml']).toContain(text('allow_all_scopes: true'));
+  expect(await tenant.driftOf(files)).toEqual([]);
 });
