@@ -100,8 +100,9 @@ async function ownAccess(
   const ofRun = 'clientId' in credentials ? [credentials.clientId] : [];
   const named = new Set([...ofRun, ...(loaded.desired.tenant.guards?.own_clients ?? [])]);
   const clients = [...named].map((id) => ({ id, name: id }));
-  const { audience = `${baseUrl}/` } = 'clientId' in credentials ? credentials : {};
-  const own = { clients, apis: apis.length > 0 ? apis : [audience] };
+  const { audience } = 'clientId' in credentials ? credentials : {};
+  const mayHaveOthers = apis.length === 0 && audience === undefined;
+  const own = { clients, apis: apis.length > 0 ? apis : [audience ?? `${baseUrl}/`], mayHaveOthers };
   if (ofToken === null || named.has(ofToken)) return own;
   const name = declared.includes(ofToken) ? ofToken : clientOfToken;
   return { ...own, clients: [...clients, { id: ofToken, name }] };

@@ -2,6 +2,8 @@
 export interface OwnAccess {
   readonly clients: readonly OwnClient[];
   readonly apis: readonly string[];
+  /** True if the token does not show them: then each API with the path of the management API may be one. */
+  readonly mayHaveOthers?: boolean;
 }
 
 /** A client of this tool. */

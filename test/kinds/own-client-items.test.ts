@@ -1,5 +1,6 @@
 // Items that are about a client of this tool: what would leave it without a token is refused, and a weaker login critical.
 import { describe, expect, test } from 'vitest';
+import { ownClientsOf } from '../../src/items/effects/own-items.ts';
 import { kinds } from '../support/all-kinds.ts';
 import { effectsIn, planOnTenant } from '../support/plan-on-tenant.ts';
 import { allScopes, testClient } from '../support/start-tenant.ts';
@@ -185,4 +186,14 @@ test('a weaker login of it is critical, and one of another client is not', async
     'LOGIN_WEAKER warning clients/Web shop: weakens logins: cross_origin_authentication from not set to true',
     'LOGIN_WEAKER critical clients/test-client: weakens logins: cross_origin_authentication from not set to true; this tool uses it',
   ]);
+});
+
+test('the API is not known where the token does not show it: a custom domain has another one', () => {
+  const grant = { client: 'c1', audience: 'https://acme.eu.auth0.com/api/v2/' };
+  const description = { own: { client: 'client', api: 'audience' } };
+  const clients = [{ id: 'c1', name: 'c1' }];
+  const own = { clients, apis: ['https://login.acme.example/api/v2/'] };
+  expect(ownClientsOf(description, own, grant)).toBeNull();
+  expect(ownClientsOf(description, { ...own, mayHaveOthers: true }, grant)).toEqual(clients);
+  expect(ownClientsOf(description, { ...own, mayHaveOthers: true }, { ...grant, audience: 'https://a/' })).toBeNull();
 });

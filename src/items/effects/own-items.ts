@@ -12,12 +12,14 @@ import { isBelow } from './field-changes.ts';
  */
 export function ownClientsOf(
   { own }: Pick<KindDescription, 'own'>,
-  { clients, apis }: OwnAccess = noAccess,
+  { clients, apis, mayHaveOthers = false }: OwnAccess = noAccess,
   item: object | null,
 ): readonly OwnClient[] | null {
   if (own === undefined || item === null) return null;
   const { client: field, api } = own;
-  if (api !== undefined && !apis.includes(String(memberOf(item, api)))) return null;
+  const identifier = api === undefined ? '' : String(memberOf(item, api));
+  const isOwn = apis.includes(identifier) || (mayHaveOthers && identifier.endsWith('/api/v2/'));
+  if (api !== undefined && !isOwn) return null;
   // A token may not show whose it is.
   if (field === undefined) return clients.length > 0 ? clients : [{ id: '', name: clientOfToken }];
   const client = clients.find(({ id }) => id === memberOf(item, field));
