@@ -44,13 +44,15 @@ test('the pages of users have at most 26,800 words', () => {
   expect(words.length).toBeLessThanOrEqual(26_800);
 });
 
-test('pages that count kinds say nine', () => {
+test('pages that count kinds know their number', () => {
+  const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+  const number = words[kinds.length - 1] ?? String(kinds.length);
   const counted = documents
     .filter(isForUsers)
-    .flatMap((file) => [...read(file).matchAll(/\b(one|two|three|four|five|six|seven|eight|nine|ten|\d+) kinds\b/gi)]);
-  expect(kinds).toHaveLength(9);
+    .flatMap((file) => [...read(file).matchAll(/\b(\w+) kinds\b/gi)])
+    .filter(([, count = '']) => words.includes(count.toLowerCase()) || /^\d+$/.test(count));
   expect(counted.length).toBeGreaterThan(0);
-  expect(counted.filter(([, count]) => count !== 'nine')).toEqual([]);
+  expect(counted.filter(([, count]) => count?.toLowerCase() !== number)).toEqual([]);
 });
 
 test('pages and help say how many errors are printed', async () => {
