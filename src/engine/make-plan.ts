@@ -101,7 +101,8 @@ async function ownAccess(
   const named = new Set([...ofRun, ...(loaded.desired.tenant.guards?.own_clients ?? [])]);
   const clients = [...named].map((id) => ({ id, name: id }));
   const { audience } = 'clientId' in credentials ? credentials : {};
-  const mayHaveOthers = apis.length === 0 && audience === undefined;
+  // `/api/v2/` names no host.
+  const mayHaveOthers = audience === undefined && !apis.some((api) => api.includes('://'));
   const own = { clients, apis: apis.length > 0 ? apis : [audience ?? `${baseUrl}/`], mayHaveOthers };
   if (ofToken === null || named.has(ofToken)) return own;
   const name = declared.includes(ofToken) ? ofToken : clientOfToken;
