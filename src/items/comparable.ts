@@ -1,3 +1,4 @@
+import equal from 'fast-deep-equal';
 import type { Field, Fields } from '../model/field.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { isRecord } from '../values/is-record.ts';
@@ -7,9 +8,12 @@ import { hasField, isListOfKeys, membersOf } from './members.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
+const keepAll = (_field: Field, _value: unknown): boolean => false;
+
 /**
  * Everything of a live item that is compared, in a form in which two equal items are equal: without identity and secrets,
- * and lists whose order has no meaning in one order. A list that the tenant does not return is empty.
+ * lists whose order has no meaning in one order, and without what is the same as nothing, which only some responses may
+ * have. A list that the tenant does not return is empty.
  *
  *   { id, name: crm, status: enabled, events: [{ type: b }, { type: a }, { type: b }] }  ->  { status: enabled, events: [a, b] }
  */
@@ -19,32 +23,38 @@ export function comparableLive(fields: Fields): (item: object) => Item {
   return (item) => {
     const form: Record<string, unknown> = {};
     for (const [name, field] of compared) {
-      const value = (item as Item)[name] ?? (field.items === undefined ? undefined : []);
+      const value = (item as Item)[name] ?? field.none ?? (field.items === undefined ? undefined : []);
       if (value === undefined) continue;
       const marked = formOf.get(name);
-      form[name] = marked ? comparable(marked, value, item) : value;
+      form[name] = marked ? comparable(marked, value, item, isNothing) : value;
     }
     return form;
   };
 }
 
-function needsForm({ secret, list }: Field): boolean {
-  return secret !== undefined || list === 'set' || list === 'key';
+function needsForm({ secret, items, none }: Field): boolean {
+  return secret !== undefined || items !== undefined || none !== undefined;
 }
 
-/** `around`: the object that has the field. */
-export function comparable(field: Field, value: unknown, around: unknown = {}): unknown {
-  if (Array.isArray(value)) return comparableList(field, value);
+function isNothing({ items, none }: Field, value: unknown): boolean {
+  if (items !== undefined && Array.isArray(value) && value.length === 0) return true;
+  return none !== undefined && equal(value, none);
+}
+
+/** `around`: the object that has the field. `leavesOut`: which values below it are left out. */
+export function comparable(field: Field, value: unknown, around: unknown = {}, leavesOut = keepAll): unknown {
+  if (Array.isArray(value)) return comparableList(field, value, leavesOut);
   if (!isRecord(value)) return value;
   const members = membersOf(field, value, around) ?? {};
   const fieldOf = (name: string) => members[name] ?? field.map ?? {};
   const compared = Object.entries(value).filter(([name]) => fieldOf(name).secret === undefined);
-  return Object.fromEntries(compared.map(([name, child]) => [name, comparable(fieldOf(name), child, value)]));
+  const forms = compared.map(([name, child]) => [name, comparable(fieldOf(name), child, value, leavesOut)] as const);
+  return Object.fromEntries(forms.filter(([name, form]) => !leavesOut(fieldOf(name), form)));
 }
 
 /** An element that has nothing but its key is its key. */
-function comparableList(field: Field, list: readonly unknown[]): unknown[] {
-  const forms = list.map((one) => comparable(field.items ?? {}, one));
+function comparableList(field: Field, list: readonly unknown[], leavesOut: typeof keepAll): unknown[] {
+  const forms = list.map((one) => comparable(field.items ?? {}, one, {}, leavesOut));
   if (field.list !== 'set' && field.list !== 'key') return forms;
   const byName = new Map(forms.map((one) => [elementName(field, one), one]));
   return [...byName]

@@ -110,6 +110,17 @@ describe('the reading immediately before the request shows', () => {
   });
 });
 
+test('a default that only some responses have is no change by others', async () => {
+  const password = { enabled: true, api_behavior: 'required', signup_behavior: 'allow' };
+  const options = { disable_signup: true, new_member: 1, authentication_methods: { password } };
+  const { tenant } = await open({ id: 'con_db000000000000000', name: 'db', strategy: 'auth0', options });
+  for (const disable_signup of [false, true]) {
+    const files = { connections: [{ name: 'db', strategy: 'auth0', options: { disable_signup } }] };
+    const { document } = await applyScene(tenant, { ...scene, files });
+    expect(document.outcomes).toMatchObject([{ outcome: 'done' }]);
+  }
+});
+
 describe('a saved plan', () => {
   test.each([0, 1])('sends what the tenant has when it is applied, after %i other readings', async (readings) => {
     const { tenant, options, edit } = await open();
