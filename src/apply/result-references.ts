@@ -29,9 +29,11 @@ export function idsIn({ request: planned, needs }: Referring, request: PlannedRe
       new RegExp(`^${literalsOf(value, needs).map(asPattern).join(`(${any})`)}$`).exec(canonicalJson(other)) ?? [];
     return match === undefined ? null : texts.map((text) => String(JSON.parse(`"${text}"`)));
   };
-  const inPath = found(path, otherPath, '[^/"]+');
+  // A reading between two creates has the id of one, and still the reference to the other, which has slashes.
+  const inPath = found(path, otherPath, '\\{result:[^{}]+\\}|[^/"]+');
   const inRest = found(rest, otherRest, '(?:[^"\\\\]|\\\\.)+');
-  return inPath && inRest && [...inPath.map(decodeURIComponent), ...inRest];
+  const isId = (text: string) => !text.startsWith('{result:');
+  return inPath && inRest && [...inPath.filter(isId).map(decodeURIComponent), ...inRest];
 }
 
 /** The request with the ids that are known of what earlier actions have created, in place of references. */

@@ -113,6 +113,7 @@ describe('a request is the planned one', () => {
     ['with the real id', sentWith('rol_1'), true],
     ['with an id that needs escapes', sentWith('rol/1', 'rol%2F1'), true],
     ['with no id in the path', sentWith('rol_1', ''), false],
+    ['with the real id in the body alone, as a reading during the create has it', sentWith('rol_1', id), true],
     ['with another path', sentWith('rol_1', 'rol_1/users'), false],
     ['with another method', { ...sentWith('rol_1'), method: 'PUT' }, false],
     ['with another operation', { ...sentWith('rol_1'), operation: 'o' }, false],
