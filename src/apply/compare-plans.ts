@@ -151,8 +151,8 @@ export function newNotes({ notes = [], effects }: Action, fresh: Action): readon
         one.code === code &&
         (severity !== 'critical' || one.severity === 'critical' || one.message === message) &&
         one.kind === kind &&
-        one.key === key &&
         one.id === id &&
+        (id !== undefined || one.key === key) &&
         one.api === api &&
         permissions.every((permission) => one.permissions?.includes(permission)),
     );

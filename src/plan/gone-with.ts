@@ -54,7 +54,7 @@ export function deletedIds(
  * A decision with what its deletions do to the items that name what they delete.
  *
  *   deleted    they are losses of the deletion, unless actions of their own delete them; a protected one keeps the other
- *   dropped    a note
+ *   dropped    a note for each
  *   refused    the other one is kept, unless an action of the plan changes or deletes them first
  *   not read   nothing is deleted, and the plan is not complete
  */
@@ -78,20 +78,15 @@ export function withGone(decision: Decision, kind: AnyKind, referrers: readonly 
       kept.push(findingOf(action, 'LIVE_PROTECTED', `kept because ${which}`));
       return [];
     }
-    const others = along.filter(({ isDeleted }) => !isDeleted);
-    const dropping = affected(action, 'dropped');
-    const notes = [
-      ...(others.length > 0 ? [`the service deletes with it: ${itemsOf(others)}`] : []),
-      ...(dropping.length > 0 ? [`the service removes it from: ${itemsOf(dropping)}`] : []),
-    ];
+    const notes = affected(action, 'dropped').map(({ item }) => `is removed from ${item} by the service`);
     return notes.length === 0 ? [action] : [{ ...action, notes: [...(action.notes ?? []), ...notes] }];
   });
   const [planned = decision] = onlyPlanned([decision], actions);
   const one = kind.noun?.one ?? `item of ${kind.name}`;
   const lostWith = (action: Action): Effect[] =>
-    affected(action, 'deleted').flatMap(({ isDeleted, node, key }) => {
+    affected(action, 'deleted').flatMap(({ isDeleted, node, key, id }) => {
       const message = `is deleted by the service with the ${one} ${action.key}`;
-      return isDeleted ? [] : [{ code: 'ACCESS_LOST', severity: 'warning', message, kind: node.kind, key }];
+      return isDeleted ? [] : [{ code: 'ACCESS_LOST', severity: 'warning', message, kind: node.kind, key, id }];
     });
   return {
     ...planned,

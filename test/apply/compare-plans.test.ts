@@ -200,6 +200,7 @@ describe('what reviewers were not shown', () => {
     ['another kind', [effect({ kind: 'prompts' })], effect(), news],
     ['another name', [effect({ key: 'I' })], effect(), news],
     ['another id', [effect({ id: 'rol_1' })], effect({ id: 'rol_2' }), news],
+    ['another name of the id', [effect({ key: 'I', id: 'rol_2' })], effect({ id: 'rol_2' }), []],
     ['an id', [effect()], effect({ id: 'rol_2' }), news],
     ['another API', [effect({ api: 'a' })], effect({ api: 'b' }), news],
     ['an API', [effect()], effect({ api: 'b' }), news],

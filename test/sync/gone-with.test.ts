@@ -43,7 +43,7 @@ describe('an item that goes along', () => {
     expect(plan).toMatchObject({
       actions: ['delete ports/Delft /ports/p1'],
       findings: [],
-      notes: ['the service deletes with it: moorings/Delft/a, moorings/Delft/b'],
+      notes: [],
       effects: [
         'ACCESS_LOST moorings/Delft/a is deleted by the service with the port Delft',
         'ACCESS_LOST moorings/Delft/b is deleted by the service with the port Delft',
@@ -108,7 +108,7 @@ test('an item that loses the field is named', async () => {
   const kinds = [ports, shipsKind('dropped')];
   expect(await shown({ kinds })).toMatchObject({
     actions: ['delete ports/Delft /ports/p1'],
-    notes: ['the service removes it from: ships/Ada'],
+    notes: ['is removed from ships/Ada by the service'],
     refusals: [],
   });
 });
