@@ -92,6 +92,7 @@ export function describedKind<Desired extends object, Live extends object>(
       ...decision,
       actions,
       findings: [...findings, ...decision.findings, ...nested.flatMap((set) => set.findings)],
+      unreadable: decision.unreadable ?? nested.flatMap(({ unread }) => unread)[0] ?? null,
       ...(counted.length > 0 && { nested: counted }),
       names: decision.names && [...decision.names, ...reserved.flatMap(comparison.protectedAs)],
       ...(links.length > 0 && { links: [...(decision.links ?? []), ...links] }),

@@ -5,7 +5,7 @@ import { draftAction, itemFinding } from '../differ/draft.ts';
 import type { Counted, DecideInput, DesiredItem } from '../model/kind.ts';
 import { isAvailable } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
-import type { Elements } from '../model/reader.ts';
+import { type Elements, isSettled, type Unreadable } from '../model/reader.ts';
 import type { ElementOperation, Resource } from '../model/resource.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { fingerprint } from '../values/fingerprint.ts';
@@ -35,7 +35,9 @@ export interface Owner {
 
 type Noun = NonNullable<Resource['noun']>;
 
-export type DecidedSet = Pick<DecidedContainer, 'actions' | 'findings'> & Counted;
+export interface DecidedSet extends Pick<DecidedContainer, 'actions' | 'findings'>, Counted {
+  readonly unread: readonly Unreadable[];
+}
 
 /**
  * The elements that are added to sets and removed from them, such as the clients of a connection. A set that the files do not
@@ -138,6 +140,7 @@ export function decideSets(
   return {
     actions: decided.flatMap(({ actions }) => actions),
     findings: decided.flatMap(({ findings }) => findings),
+    unread: owners.flatMap(({ elements }) => (elements?.readable !== false || isSettled(elements) ? [] : [elements])),
     losses: decided.flatMap(({ losses }) => losses),
     asked: decided.flatMap(({ asked }) => asked),
     gains: decided.flatMap(({ gains }) => gains),

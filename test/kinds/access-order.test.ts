@@ -63,3 +63,17 @@ test('scopes and connections change hands', async () => {
   expect(writes).toHaveLength(8);
   expect((await run('plan', path)).stdout).toContain('In sync.');
 });
+
+test('the clients of a connection that cannot be read make a plan incomplete, and apply sends nothing', async () => {
+  const connection = { id: 'con_0000000000000001', name: 'users', strategy: 'auth0' };
+  const tenant = await tenantWith(
+    { clients: [testClient, shop], connections: [{ ...connection, options: { disable_signup: true } }] } as never,
+    { faults: [{ operation: 'list_enabled_clients', kind: 'html', every: 1 }] },
+  );
+  const declared = { name: 'users', strategy: 'auth0', options: { disable_signup: false }, enabled_clients: ['shop'] };
+  const path = await folder({ 'tenant.yaml': JSON.stringify({ connections: [declared] }) });
+  const { code, stdout, stderr } = await runCommand(['apply', path, '--yes'], { env: tenant.env });
+  expect(code).toBe(4);
+  expect(stdout).toContain('LIVE_LISTING_INCOMPLETE: its enabled_clients could not be read, and are not changed');
+  expect(stderr).toContain('PLAN_INCOMPLETE');
+});
