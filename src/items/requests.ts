@@ -12,7 +12,7 @@ import { isRecord } from '../values/is-record.ts';
 import { memberOf, pointerPath } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
 import { compareText } from '../values/text-order.ts';
-import { hasField, inOrder, isOn, membersOf, otherForms } from './members.ts';
+import { hasField, inOrder, isOn, membersOf, otherForms, valuesIn } from './members.ts';
 import { openReferences } from './references.ts';
 import { secretPlaces, secretsIn } from './secret-places.ts';
 import { type Body, created, lateFields, type Updating, updated } from './updated.ts';
@@ -66,8 +66,10 @@ export function itemRequests<Desired extends object, Live extends object>(
     const params = live === null ? {} : { id: idOf(live) };
     const { sentBack = [], ...rest } = more;
     const kept = sentBack.length === 0 ? [] : [sentBackText(sentBack)];
+    const going = live === null ? [] : keysThatGo(fields, body, { ...live, ...desired }, othersOf(live));
+    const lost = going.length === 0 ? [] : [`deletes ${listOf(going)}, which the files do not have`];
     const request = plannedRequest(operation, { params, body, secrets, live: sentBack });
-    return { request, notes: [...sent, ...kept, ...notes], ...rest };
+    return { request, notes: [...sent, ...kept, ...lost, ...notes], ...rest };
   };
   const change = (operation: Operation, desired: Desired, live: Live, changed: readonly Path[], rotates = false) => {
     const [sentBack, undeclared, lacking]: [string[], string[], string[]] = [[], [], []];
@@ -187,6 +189,16 @@ function mustDeclare(lost: readonly string[], lacking: readonly string[]): strin
 
 function sentBackText(pointers: readonly string[]): string {
   return `sends back what the tenant has in ${fieldsAt(pointers)}, read immediately before`;
+}
+
+/** Secrets of the tenant under keys that a map in a body does not have. */
+function keysThatGo(fields: Fields, body: object, around: object, others: readonly string[]): string[] {
+  const paths = others.map(pointerPath);
+  return valuesIn(fields, body, [], around).flatMap(({ field: { map }, value, path }) => {
+    if (map?.secret === undefined || !isRecord(value)) return [];
+    const inMap = paths.filter((one) => one.length > path.length && path.every((name, index) => one[index] === name));
+    return inMap.filter((one) => !Object.hasOwn(value, one[path.length] ?? '')).map((one) => one.join('.'));
+  });
 }
 
 function fieldsAt(pointers: readonly string[]): string {

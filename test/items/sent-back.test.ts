@@ -121,6 +121,17 @@ test('a default that only some responses have is no change by others', async () 
   }
 });
 
+test('secrets of a map that the files do not have are named, because the request deletes them', async () => {
+  const options = { disable_signup: true, configuration: { KEPT: 'planted-1', GOING: 'planted-2' } };
+  const { tenant } = await open({ id: 'con_db000000000000000', name: 'db', strategy: 'auth0', options });
+  const declared = { disable_signup: false, configuration: { KEPT: '${env:TENANT_VAR_KEPT}' } };
+  const files = { connections: [{ name: 'db', strategy: 'auth0', options: declared }] };
+  const { actions } = await planScene(tenant, { ...scene, files });
+  expect(actions.map(({ notes }) => notes)).toEqual([
+    [expect.stringContaining('TENANT_VAR_KEPT'), 'deletes options.configuration.GOING, which the files do not have'],
+  ]);
+});
+
 describe('a saved plan', () => {
   test.each([0, 1])('sends what the tenant has when it is applied, after %i other readings', async (readings) => {
     const { tenant, options, edit } = await open();
