@@ -1,6 +1,6 @@
 import type { ReadShape, SchemaError, Shape } from '../model/operation.ts';
 import type { OddField } from '../model/reader.ts';
-import { jsonPointer, memberOf, pointerPath } from '../values/json-pointer.ts';
+import { fieldPath, jsonPointer, memberOf, pointerPath } from '../values/json-pointer.ts';
 import { withoutUserInfo } from '../values/short-url.ts';
 
 export type ReadResult<T> =
@@ -67,10 +67,10 @@ function pathOf({ instancePath, keyword, params }: SchemaError): string[] {
   return [...pointerPath(instancePath), ...(below === undefined ? [] : [String(params[below])])];
 }
 
-/** `destination.configuration.region`, `subscriptions[].id`. `endsInName`: its last part is no index. */
+/** `endsInName`: its last part is no index. */
 function joined(path: readonly string[], endsInName = false): string {
   const isIndex = (name: string, index: number) => /^\d+$/.test(name) && !(endsInName && index === path.length - 1);
-  return path.map((name, index) => (isIndex(name, index) ? '[]' : `${index === 0 ? '' : '.'}${name}`)).join('');
+  return fieldPath(path.map((name, index) => (isIndex(name, index) ? Number(name) : name)));
 }
 
 /** Without what cannot be used, and without the user info of addresses: it is not shown, planned or written anywhere. */

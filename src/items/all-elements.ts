@@ -4,6 +4,7 @@ import type { DecideInput } from '../model/kind.ts';
 import type { KindDescription } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { accessSets } from './effects/access.ts';
+import { openKeys } from './keys.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -27,12 +28,13 @@ function setsOf(
 export function withoutAll<Desired extends object, Live extends object>(
   description: KindDescription,
   input: DecideInput<Desired, Live>,
-  keyOf: (live: Live) => string,
 ): DecideInput<Desired, Live> {
-  const { desired, live } = input;
-  const names = accessSets(description).flatMap(([, { access }]) => access.all ?? []);
-  const holding = live.readable ? live.items.filter((item) => names.some((name) => memberOf(item, name) === true)) : [];
+  const { desired, live, names } = input;
+  if (!live.readable) return input;
+  const fields = accessSets(description).flatMap(([, { access }]) => access.all ?? []);
+  const holding = live.items.filter((item) => fields.some((name) => memberOf(item, name) === true));
   if (holding.length === 0) return input;
+  const keyOf = openKeys<Live>(description, { items: desired.items, live: live.items, names });
   const byKey = new Map(holding.map((item) => [keyOf(item), item]));
   const items = desired.items.map((item) => {
     const found = byKey.get(item.key);

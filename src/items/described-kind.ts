@@ -70,8 +70,7 @@ export function describedKind<Desired extends object, Live extends object>(
 
   const decide = (given: DecideInput<Desired, Live>): Decision => {
     const { input: possible, findings, reserved } = withoutTwice(description, separate(description, given));
-    const { keyOf } = comparisonOf(description, name, hooks, possible);
-    const input = withoutAll(description, possible, keyOf);
+    const input = withoutAll(description, possible);
     const comparison = comparisonOf(description, name, hooks, input);
     const listed = decideListed(comparison, input);
     const named =

@@ -22,7 +22,6 @@ import { describeItem, fieldSummary } from './describe-item.ts';
 import { operationsOf } from './described-kind.ts';
 import { openEffects } from './effects/item-effects.ts';
 import { headOf } from './head-of.ts';
-
 import { nothingRead, openWriting } from './pull-items.ts';
 import { readSingle } from './read-items.ts';
 import { secretsIn } from './secret-places.ts';

@@ -2,7 +2,7 @@ import type { Field, Fields } from '../model/field.ts';
 import type { LiveParts, OddField, OddFields } from '../model/reader.ts';
 import type { Resource } from '../model/resource.ts';
 import { isRecord } from '../values/is-record.ts';
-import { jsonPointer } from '../values/json-pointer.ts';
+import { fieldPath, jsonPointer } from '../values/json-pointer.ts';
 import { hasField, membersOf, withSets } from './members.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -78,7 +78,7 @@ function shownValue(field: Field, value: unknown, around: Item, here: Path, foun
   if (formOf(field) !== (Array.isArray(value) ? 'list' : typeof value === 'object' ? 'object' : 'scalar')) {
     const pointer = jsonPointer(...here);
     found.others.push(pointer);
-    found.odd.push({ field: nameOf(here), what: 'form', pointer });
+    found.odd.push({ field: fieldPath(here), what: 'form', pointer });
     return undefined;
   }
   if (Array.isArray(value)) {
@@ -98,11 +98,6 @@ function shownValue(field: Field, value: unknown, around: Item, here: Path, foun
 function formOf({ items, list, map, fields, forms }: Field): 'list' | 'object' | 'scalar' {
   if (items !== undefined || list !== undefined) return 'list';
   return map !== undefined || fields !== undefined || forms !== undefined ? 'object' : 'scalar';
-}
-
-/** `keys[].id` */
-function nameOf(path: Path): string {
-  return path.map((name, index) => (typeof name === 'number' ? '[]' : `${index === 0 ? '' : '.'}${name}`)).join('');
 }
 
 function inMap(field: Field, value: Item, here: Path, found: Found): unknown {

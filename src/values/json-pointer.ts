@@ -5,6 +5,11 @@ export function jsonPointer(...path: readonly (string | number)[]): string {
   return path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** A path as people read it; a number is an index: `destination.configuration.region`, `subscriptions[].id`. */
+export function fieldPath(path: readonly (string | number)[]): string {
+  return path.map((name, index) => (typeof name === 'number' ? '[]' : `${index === 0 ? '' : '.'}${name}`)).join('');
+}
+
 /** The names and indexes on the way that a pointer describes. */
 export function pointerPath(pointer: string): string[] {
   return pointer
