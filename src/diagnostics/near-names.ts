@@ -121,6 +121,8 @@ const table = new Uint8ClampedArray((longest + 1) ** 2);
 function within(entries: readonly Entry[], shared: Uint16Array, pieces: readonly string[], limit: number): Found[] {
   const codesOf = (piece: string) => piece.split('').map((letter) => letter.charCodeAt(0));
   const pattern = pieces.flatMap((piece, index) => [...(index === 0 ? [] : [wildcard]), ...codesOf(piece)]);
+  // Without `*`, a start of the text is too far from every start of the pattern that is longer or shorter by more than that.
+  const band = pieces.length === 1 ? limit : longest;
   const found: Found[] = [];
   let rows = 0;
   let isNear = true;
@@ -128,22 +130,28 @@ function within(entries: readonly Entry[], shared: Uint16Array, pieces: readonly
     const common = (shared[index] as number) + 1;
     isNear ||= common < rows;
     for (rows = Math.min(rows, common); isNear && rows <= text.length; rows += 1)
-      isNear = fillRow(rows, text, pattern) <= limit;
+      isNear = fillRow(rows, text, pattern, band) <= limit;
+    if (rows <= text.length || Math.abs(text.length - pattern.length) > band) continue;
     const distance = table[text.length * (longest + 1) + pattern.length] as number;
-    if (rows > text.length && distance <= limit) found.push([name, distance]);
+    if (distance <= limit) found.push([name, distance]);
   }
   return found;
 }
 
-/** Adds the row after a letter of a text, the first one before any. Returns the least distance in it. */
-function fillRow(row: number, text: string, pattern: readonly number[]): number {
+/**
+ * Adds the row after a letter of a text, the first one before any: what is at most `band` columns off the diagonal, with a
+ * large number on either side. Returns the least distance in it.
+ */
+function fillRow(row: number, text: string, pattern: readonly number[], band: number): number {
   const [before, letter] = [text.charCodeAt(row - 2), text.charCodeAt(row - 1)];
   const here = row * (longest + 1);
   const above = here - longest - 1;
-  let left = row;
+  const first = Math.max(1, row - band);
+  const last = Math.min(pattern.length, row + band);
+  let left = first === 1 ? row : Number.POSITIVE_INFINITY;
   let least = left;
-  table[here] = left;
-  for (let column = 1; column <= pattern.length; column += 1) {
+  table[here + first - 1] = left;
+  for (let column = first; column <= last; column += 1) {
     const wanted = pattern[column - 1];
     const up = row === 0 ? Number.POSITIVE_INFINITY : (table[above + column] as number);
     const diagonal = row === 0 ? up : (table[above + column - 1] as number);
@@ -154,5 +162,6 @@ function fillRow(row: number, text: string, pattern: readonly number[]): number 
     table[here + column] = left;
     least = Math.min(least, left);
   }
+  if (last < pattern.length) table[here + last + 1] = Number.POSITIVE_INFINITY;
   return least;
 }
