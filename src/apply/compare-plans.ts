@@ -1,6 +1,7 @@
-import { type Item, itemId } from '../model/action-identity.ts';
+import { changeOf, type Item, itemId } from '../model/action-identity.ts';
 import { findingTraits } from '../model/findings.ts';
 import type { Action, Effect, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { hasReference, requestMatches } from './result-references.ts';
@@ -103,7 +104,8 @@ export function comparePlans(
         return { state: 'unchanged', request: same.request };
       // Where its item has to be created, the one that it takes something from may have another name now.
       const isLost = (one: Action) => action.action === 'remove' && one.action === 'create';
-      const other = same ?? ofItem.find((one) => (one.id === action.id && !isLeft(action, one)) || isLost(one));
+      const isPlanned = (one: Action) => one.id === action.id || sharesElements(action, one);
+      const other = same ?? ofItem.find((one) => (isPlanned(one) && !isLeft(action, one)) || isLost(one));
       if (other !== undefined) return { state: 'changed', now: other, finding: null, notes };
       const why = whyUnread(action);
       // A tenant that had the feature when the plan was made has lost it.
@@ -116,6 +118,21 @@ export function comparePlans(
     isReached: (action: Planned): boolean => whyUnread(action) === null && leftBy(action, findingsOf(action)) === null,
     whyUnread,
   };
+}
+
+/**
+ * Whether two actions add to the same set, or remove from it, and have an element in common. Once the first request of
+ * several was carried out, or half of it, the elements that are left are in other requests.
+ */
+function sharesElements(one: Action, other: Action): boolean {
+  if (changeOf(one.part) !== changeOf(other.part)) return false;
+  const texts = new Set(elementsOf(one));
+  return elementsOf(other).some((text) => texts.has(text));
+}
+
+function elementsOf({ action, before, after }: Action): readonly string[] {
+  const elements = action === 'add' ? after : action === 'remove' ? before : null;
+  return Object.values(elements ?? {}).flatMap((list) => (Array.isArray(list) ? list.map(canonicalJson) : []));
 }
 
 function hasKeysOf(body: unknown, other: unknown): boolean {
@@ -182,7 +199,7 @@ type Planned = Item & Partial<Pick<Action, 'action' | 'part'>>;
  */
 function leftBy(action: Planned, findings: readonly Finding[]): Finding | null {
   // A journal has no names of actions, but the parts of an add and of a removal; one without a part may be a deletion.
-  const does = action.action ?? action.part ?? 'delete';
+  const does = action.action ?? action.part?.split(' ', 1)[0] ?? 'delete';
   const keeping = does === 'delete' ? findings.findLast(keeps) : undefined;
   const protecting = does === 'remove' ? findings.findLast(({ code }) => code === 'LIVE_PROTECTED') : undefined;
   return keeping ?? findings.findLast(leavesOpen) ?? protecting ?? null;

@@ -1,6 +1,6 @@
 import { canBeRead, comparePlans, type ManagedKinds } from '../apply/compare-plans.ts';
 import { problem } from '../diagnostics/problem.ts';
-import { type Item, itemId } from '../model/action-identity.ts';
+import { changeOf, type Item, itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DesiredItem } from '../model/kind.ts';
 import { isSent, type RecordedApply } from '../model/outcome.ts';
@@ -52,13 +52,14 @@ export function resolvedActions(
   managed: ManagedKinds,
 ): ResolvedAction[] {
   const compared = comparePlans(plan, managed);
-  const planned = new Set(plan.actions.map(({ id }) => id));
   const owed = new Set((last.rotations ?? []).map(itemId));
   return unknownActions(last).map((action) => {
     const { id, kind, key } = action;
-    const same = compared.actionsOf(action).find(({ request }) => fingerprint(request) === action.request);
+    const ofItem = compared.actionsOf(action);
+    const same = ofItem.find(({ request }) => fingerprint(request) === action.request);
     if (same !== undefined) return { id, resolution: canBeRead(same) ? 'needed' : 'unknown' };
-    const isOpen = owed.has(itemId(action)) || planned.has(id) || !compared.isReached(action);
+    const isPlanned = ofItem.some(({ part }) => changeOf(part) === changeOf(action.part));
+    const isOpen = owed.has(itemId(action)) || isPlanned || !compared.isReached(action);
     return { id, resolution: isOpen || !selectsItem(plan.selection, kind, key) ? 'unknown' : 'not_needed' };
   });
 }

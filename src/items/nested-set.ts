@@ -74,7 +74,7 @@ export function decideSets(
   ) => {
     const { batch = elements.length } = operation.elements;
     const starts = Array.from({ length: Math.ceil(elements.length / batch) }, (_one, index) => index * batch);
-    return starts.map((start, index): { action: Action; covers: readonly Element[] } => {
+    return starts.map((start): { action: Action; covers: readonly Element[] } => {
       const covers = elements.slice(start, start + batch);
       const { resolve, needs } = openReferences(names);
       const sent = covers.map(({ file, live }) => ({
@@ -85,7 +85,7 @@ export function decideSets(
       const action = draftAction({
         kind,
         key: owner.item.key,
-        part: `${name} ${does}${index === 0 ? '' : ` ${index + 1}`}`,
+        part: [does, name, ...(operation.elements.batch === undefined ? [] : [covers[0]?.name])].join(' '),
         action: does,
         reason: does === 'add' ? 'missing' : 'undeclared',
         needs: [...new Set([...owner.needs, ...needs])],

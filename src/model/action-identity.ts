@@ -15,11 +15,24 @@ export interface ActionIdentity {
  *   { kind: 'roles', key: 'Support' }                              roles/Support
  *   { kind: 'roles', key: 'Support', part: 'add' }                 roles/Support#add
  *   { kind: 'roles', key: 'Support#add' }                          roles/Support%23add
+ *
+ * Where a set takes several requests, the part names the first element of the request: a number would be that of another one
+ * once the first request has been carried out.
  */
 export function actionId({ kind, key, part }: ActionIdentity): string {
   const change = part === undefined ? '' : `#${escapeKey(part)}`;
   // One text: a template keeps its parts beside it until it is read, and a plan has 100,000.
   return [kind, '/', escapeKey(key), change].join('');
+}
+
+/**
+ * What an action does to a set of an item; actions of one set, with other elements, are alike.
+ *
+ *   add enabled_clients Web shop    add enabled_clients
+ *   add                             add
+ */
+export function changeOf(part: string | undefined): string | undefined {
+  return part?.split(' ', 2).join(' ');
 }
 
 const special = /[%#{}]/g;

@@ -93,6 +93,40 @@ describe('a finding leaves an action open', () => {
   });
 });
 
+describe('requests that each have some elements of a set', () => {
+  const clients = (does: 'add' | 'remove', names: readonly string[], set = 'enabled_clients') => {
+    const [before, after] = does === 'add' ? [null, { [set]: names }] : [{ [set]: names }, null];
+    return buildAction({
+      ...{ kind: 'roles', key: 'p', action: does, part: `${does} ${set} ${names[0]}`, before, after },
+      request: { operation: 'o', method: 'PATCH', path: '/p/clients', body: names.map((id) => ({ id })) },
+    });
+  };
+  const [first, second] = [clients('add', ['a', 'b']), clients('add', ['c', 'd'])];
+
+  test.each<readonly [string, readonly Action[], string, string]>([
+    ['none is carried out', [first, second], 'unchanged', 'unchanged'],
+    ['the first is carried out', [second], 'reached', 'unchanged'],
+    ['the second is carried out', [first], 'unchanged', 'reached'],
+    ['both are', [], 'reached', 'reached'],
+    ['a part of the first is', [clients('add', ['b', 'c']), clients('add', ['d'])], 'changed', 'changed'],
+    ['others have done the start of the second', [first, clients('add', ['d'])], 'unchanged', 'changed'],
+    ['others have added what is removed', [clients('remove', ['a', 'c'])], 'reached', 'reached'],
+    ['elements of another set are missing', [clients('add', ['a', 'c'], 'others')], 'reached', 'reached'],
+  ])('%s', (_name, actions, ofFirst, ofSecond) => {
+    const states = [first, second].map((action) => stateOf(action, buildPlan({ actions: [...actions] })).state);
+    expect(states).toEqual([ofFirst, ofSecond]);
+  });
+
+  test('a removal', () => {
+    const removed = clients('remove', ['a', 'b']);
+    expect(stateOf(removed, buildPlan({ actions: [clients('remove', ['b'])] }))).toMatchObject({ state: 'changed' });
+    expect(stateOf(removed, buildPlan({ actions: [clients('remove', ['c'])] }))).toEqual({ state: 'reached' });
+    const kept = buildPlan({ findings: [about('LIVE_PROTECTED', { kind: 'roles' })] });
+    const { part = '' } = removed;
+    expect(comparePlans(kept, managed).isReached({ kind: 'roles', key: 'p', part })).toBe(false);
+  });
+});
+
 describe('an action is not read', () => {
   const failed = withUnreadable(buildPlan({ complete: false }), kind);
   const entire = about('LIVE_UNREADABLE', { key: '*', message: 'why' });

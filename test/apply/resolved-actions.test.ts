@@ -32,6 +32,7 @@ const pairs = (part: 'add' | 'remove', name: string, about: Partial<Action> = {}
     },
     ...about,
   });
+const ofSet = (does: 'add' | 'remove', first: string) => pairs(does, first, { part: `${does} permissions ${first}` });
 const selecting = (selection: Partial<Plan['selection']>) =>
   buildPlan({ selection: { only: [], except: [], rotate: [], ...selection } });
 const put = buildAction({ kind: 'prompts', key: 'login', action: 'put', reason: 'different' });
@@ -41,6 +42,13 @@ describe('resolving', () => {
     ['no such action: done', policy, buildPlan(), 'not_needed'],
     ['the same request: not carried out', policy, buildPlan({ actions: [policy] }), 'needed'],
     ['another request for the same item: a third state', policy, buildPlan({ actions: [other] }), 'unknown'],
+    [
+      'other elements of the same set are left',
+      ofSet('add', 'a'),
+      buildPlan({ actions: [ofSet('add', 'b')] }),
+      'unknown',
+    ],
+    ['elements are removed', ofSet('add', 'a'), buildPlan({ actions: [ofSet('remove', 'b')] }), 'not_needed'],
     ['a kind that could not be read', policy, withUnreadable(buildPlan(), 'rate_limit_policies'), 'unknown'],
     ['the same in another kind', policy, withUnreadable(buildPlan(), 'event_streams'), 'not_needed'],
     ['sent whether it is needed or not', put, buildPlan({ actions: [{ ...put, reason: 'unreadable' }] }), 'unknown'],

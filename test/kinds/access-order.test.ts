@@ -1,5 +1,5 @@
 // A complete apply that gives access and takes it away: what grants is sent first, and nothing waits for ever.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runCommand } from '../support/run-command.ts';
 import { testClient } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -76,4 +76,51 @@ test('the clients of a connection that cannot be read make a plan incomplete, an
   expect(code).toBe(4);
   expect(stdout).toContain('LIVE_LISTING_INCOMPLETE: its enabled_clients could not be read, and are not changed');
   expect(stderr).toContain('PLAN_INCOMPLETE');
+});
+
+describe('clients of a connection that take several requests', () => {
+  const clients = Array.from({ length: 120 }, (_none, index) => clientOf(`app${String(index).padStart(3, '0')}`));
+  const connection = { id: 'con_0000000000000001', name: 'users', strategy: 'auth0' };
+  const setUp = async (enabled: readonly { readonly client_id: string }[], fault?: object) => {
+    const enabled_clients = enabled.map(({ client_id }) => ({ client_id }));
+    return tenantWith(
+      { clients: [testClient, ...clients], connections: [{ ...connection, enabled_clients }] } as never,
+      { faults: fault === undefined ? [] : [fault as never] },
+    );
+  };
+  const apply = async (tenant: Awaited<ReturnType<typeof setUp>>, names: readonly string[]) => {
+    const path = await folder({
+      'tenant.yaml': JSON.stringify({
+        tenant: { guards: { max_delete_count: 200 } },
+        connections: [{ ...connection, id: undefined, enabled_clients: names }],
+      }),
+    });
+    const { code, stdout } = await runCommand(['apply', path, '--yes', '--format', 'json'], { env: tenant.env });
+    const { outcomes, verification } = JSON.parse(stdout);
+    return { code, verification, outcomes: outcomes.map(({ id, outcome }: never) => `${id} ${outcome}`) };
+  };
+  const names = clients.map(({ name }) => name);
+  const of = (does: string, first: string, outcome: string) =>
+    `connections/users#${does} enabled_clients ${first} ${outcome}`;
+
+  test.each(['add', 'remove'])('%s: each is verified', async (does) => {
+    const tenant = await setUp(does === 'add' ? [] : clients);
+    const { code, outcomes, verification } = await apply(tenant, does === 'add' ? names : names.slice(-1));
+    expect(outcomes).toEqual(['app000', 'app050', 'app100'].map((first) => of(does, first, 'done')));
+    expect(verification).toMatchObject({ result: 'verified', verified: 3 });
+    expect(code).toBe(0);
+  });
+
+  test('the outcome of one that fails is no outcome of another', async () => {
+    const fault = { operation: 'add_enabled_clients', kind: 'status', status: 400, nth: 2 };
+    const tenant = await setUp([], fault);
+    const { code, outcomes, verification } = await apply(tenant, names);
+    expect([...outcomes].sort()).toEqual([
+      of('add', 'app000', 'done'),
+      of('add', 'app050', 'failed'),
+      of('add', 'app100', 'done'),
+    ]);
+    expect(verification).toMatchObject({ result: 'verified', verified: 2 });
+    expect(code).toBe(1);
+  });
 });
