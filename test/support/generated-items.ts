@@ -29,6 +29,12 @@ export function itemsOf(document: Schema, options: GeneratedOptions = {}): fc.Ar
   return arbitraryOf(resolved(item, document), document, options) as fc.Arbitrary<object>;
 }
 
+/** The fields that an item of the section needs, or its member of this name. */
+export function requiredFields(document: Schema, name: string): readonly string[] {
+  const item = resolved(document.items ?? document.properties?.[name] ?? document, document);
+  return [...(item.required ?? []), ...(item.then?.required ?? [])];
+}
+
 function arbitraryOf(schema: Schema, document: Schema, options: GeneratedOptions): fc.Arbitrary<unknown> {
   const { type: types, enum: values, const: only, oneOf, anyOf, examples, pattern, format, 'x-format': named } = schema;
   const type = [types].flat().find((one) => one !== 'null');
