@@ -3,6 +3,7 @@ import { type Place, sourceOf } from '../diagnostics/source-text.ts';
 import type { Desired } from '../model/desired.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
+import { type Layering, layeredTo } from '../model/layering.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
 import { keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
@@ -20,23 +21,31 @@ export interface Declared {
   readonly places: readonly [FilePlace, ...FilePlace[]];
   /** The field that names it; null if its own key in a mapping does. */
   readonly named: string | null;
-  /** How many levels below the item its places are merged. */
-  readonly depth: number;
+  readonly layering: Layering;
   readonly value: unknown;
+}
+
+const byField = layeredTo(1);
+
+export function layeringOf({ layering }: Pick<AnyKind, 'layering'>, key: string): Layering {
+  return layering?.(key) ?? byField;
 }
 
 /** `invalid`: members with errors, by section; '' is the section itself. */
 export function declaredIn(
   file: YamlFile,
-  { name, keyOf, identity, isSingle }: AnyKind,
+  kind: AnyKind,
   invalid: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly Declared[] {
+  const { name, keyOf, identity, isSingle } = kind;
   const section = memberOf(file.value, name);
   const faulty = invalid.get(name) ?? new Set();
   if (typeof section !== 'object' || section === null || faulty.has('')) return [];
   if (isSingle) {
     const places = [{ file, pointer: jsonPointer(name) }] as const;
-    return faulty.size > 0 ? [] : [{ key: name, places, named: null, depth: 1, value: section }];
+    return faulty.size > 0
+      ? []
+      : [{ key: name, places, named: null, layering: layeringOf(kind, name), value: section }];
   }
   return Object.entries(section)
     .filter(([member]) => !faulty.has(member))
@@ -44,14 +53,16 @@ export function declaredIn(
       key: keyOf(value, member),
       places: [{ file, pointer: jsonPointer(name, member) }],
       named: identity.findLast((field) => memberOf(value, field) !== undefined) ?? null,
-      depth: 1,
+      layering: layeringOf(kind, keyOf(value, member)),
       value,
     }));
 }
 
 /** Where the value at a pointer below an item is declared. One that is not declared is at the last place of the item. */
-export function placeBelow({ places, depth }: Declared, below: string): FilePlace {
-  const own = jsonPointer(...pointerPath(below).slice(0, depth));
+export function placeBelow({ places, layering, value }: Declared, below: string): FilePlace {
+  const path = pointerPath(below);
+  const complete = path.findIndex((_name, index) => layering(path.slice(0, index), value) === null);
+  const own = jsonPointer(...(complete < 0 ? path : path.slice(0, complete)));
   const has = ({ file, pointer }: FilePlace) => valueAt(file.value, pointer + own) !== undefined;
   const { file, pointer } = places.findLast(has) ?? places.at(-1) ?? places[0];
   return { file, pointer: pointer + below };

@@ -40,7 +40,7 @@ export function joinSections(
     const declaring = layers.findIndex((items) => items.length > 0);
     for (const [index, ofLayer] of byLayer.entries())
       if (index > declaring && declaring >= 0 && layers[index]?.length === 0) reportEmpty(ofLayer, kind, report);
-    const declared = mergedItems(layers, kind.layerDepth ?? 1, report);
+    const declared = mergedItems(layers, report);
     for (const item of declared) {
       if (looksLikeAnother(nameOf(item))) report({ ...lookalike, at: namePlace(item) });
       if (kind.naming?.isUnique === false && looksLikeId(item)) report({ ...likeAnId, at: namePlace(item) });

@@ -9,47 +9,47 @@ import { stateOf } from './desired-items.ts';
 import type { Report } from './errors/problem.ts';
 
 /**
- * The items of all layers. One that a later layer declares again has its fields replaced one by one, `depth` levels below
- * the item: 1 for its own fields. `unmanaged: true` drops what earlier layers declare.
+ * The items of all layers. One that a later layer declares again is merged with it. `unmanaged: true` drops what earlier
+ * layers declare.
  */
-export function mergedItems(
-  layers: readonly (readonly Declared[])[],
-  depth: number,
-  report: Report,
-): readonly Declared[] {
+export function mergedItems(layers: readonly (readonly Declared[])[], report: Report): readonly Declared[] {
   const merged = new Map<string, Declared>();
   for (const item of layers.flat()) {
     const earlier = merged.get(item.key);
     const isRevived = earlier !== undefined && reportRevived(earlier, item, report);
     const isAlone = earlier === undefined || isRevived || stateOf(item.value) === 'unmanaged';
-    merged.set(item.key, isAlone ? item : over(earlier, item, depth));
+    merged.set(item.key, isAlone ? item : over(earlier, item));
   }
   return [...merged.values()];
 }
 
-function over(earlier: Declared, later: Declared, depth: number): Declared {
-  return {
-    ...later,
-    depth,
-    places: [...earlier.places, ...later.places],
-    value: mergedValue(earlier.value, later.value, depth),
+function over(earlier: Declared, later: Declared): Declared {
+  const places = [...earlier.places, ...later.places] as const;
+  const { layering } = later;
+  const isOfOneForm = (path: readonly string[]) => {
+    const fields = layering(path, earlier.value);
+    return fields !== null && fields === layering(path, later.value);
   };
+  return { ...later, places, value: mergedValue(earlier.value, later.value, isOfOneForm) };
 }
 
 type Replaced = (earlier: unknown, later: unknown) => unknown;
 
-/** Mappings are merged by key as deep as `depth`; `replaced` makes one value of any two others, by default the later one. */
+const lastCounts: Replaced = (_earlier, later) => later;
+
+/** Mappings are merged by key where `isMerged` is true of their path; `replaced` makes one value of any two others. */
 function mergedValue(
   earlier: unknown,
   later: unknown,
-  depth: number,
-  replaced: Replaced = (_earlier, value) => value,
+  isMerged: (path: readonly string[]) => boolean,
+  replaced = lastCounts,
+  path: readonly string[] = [],
 ): unknown {
-  if (depth === 0 || !isRecord(earlier) || !isRecord(later)) return replaced(earlier, later);
-  const members = Object.entries(later).map(
-    ([name, value]) =>
-      [name, Object.hasOwn(earlier, name) ? mergedValue(earlier[name], value, depth - 1, replaced) : value] as const,
-  );
+  if (!isRecord(earlier) || !isRecord(later) || !isMerged(path)) return replaced(earlier, later);
+  const members = Object.entries(later).map(([name, value]) => {
+    const isInBoth = Object.hasOwn(earlier, name);
+    return [name, isInBoth ? mergedValue(earlier[name], value, isMerged, replaced, [...path, name]) : value] as const;
+  });
   return { ...earlier, ...Object.fromEntries(members) };
 }
 
@@ -93,9 +93,12 @@ export function mergedHeader(headers: readonly HeaderInFile[]): Omit<JoinedHeade
 function mergedRules(earlier: TenantHeader, later: TenantHeader): TenantHeader {
   const united: Replaced = (one, other) =>
     Array.isArray(one) && Array.isArray(other) ? [...new Set([...one, ...other])] : other;
-  const merged = mergedValue(earlier, later, 2, united) as TenantHeader;
+  const merged = mergedValue(earlier, later, ({ length }) => length < 2, united) as TenantHeader;
   if (!earlier.undeclared || !later.undeclared) return merged;
   // A rule that keeps items wins, so that a later layer cannot drop it by accident.
   const kept: Replaced = (one, other) => (other === 'delete' ? one : other);
-  return { ...merged, undeclared: mergedValue(earlier.undeclared, later.undeclared, 1, kept) as UndeclaredItems };
+  return {
+    ...merged,
+    undeclared: mergedValue(earlier.undeclared, later.undeclared, ({ length }) => length < 1, kept) as UndeclaredItems,
+  };
 }

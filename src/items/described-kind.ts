@@ -23,6 +23,7 @@ import { headOf } from './head-of.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
 import { declaredKey, openKeys, protectedNames, shortKeys } from './keys.ts';
+import { layeringOf } from './layering.ts';
 import { checkLists, fileReferences, hasField, listKeys, namedSets, withSets } from './members.ts';
 import { openMovedSince } from './moved-since.ts';
 import { type DecidedNamedSet, decideNamedSet } from './named-sets.ts';
@@ -65,6 +66,7 @@ export function describedKind<Desired extends object, Live extends object>(
       : withHolders(readingOfItems, description, namedSet, holders);
   const canonical = canonicalFrom<Desired>(withSets(description, true), description.key);
 
+  const layering = layeringOf(withSets(description, true));
   const references = referencesOf(description);
   const effectsOn = openEffects(description);
 
@@ -109,6 +111,7 @@ export function describedKind<Desired extends object, Live extends object>(
     ...(section && { section }),
     identity: description.key,
     keyOf: nameOf,
+    layering: () => layering,
     ...(canonical && { canonical }),
     ...(Object.values(fields).some((field) => hasField(field, ({ file }) => file !== undefined)) && {
       fileReferences: (item: unknown) => fileReferences(fields, item as object),

@@ -11,6 +11,7 @@ import type {
   PullReading,
   ResourceKind,
 } from '../model/kind.ts';
+import { layeredTo } from '../model/layering.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { isSettled, type LiveState, type Unreadable } from '../model/reader.ts';
 import type { KindDescription, Resource } from '../model/resource.ts';
@@ -22,6 +23,7 @@ import { describeItem, fieldSummary } from './describe-item.ts';
 import { operationsOf } from './described-kind.ts';
 import { openEffects } from './effects/item-effects.ts';
 import { headOf } from './head-of.ts';
+import { layeringOf } from './layering.ts';
 import { nothingRead, openWriting } from './pull-items.ts';
 import { readSingle } from './read-items.ts';
 import { secretsIn } from './secret-places.ts';
@@ -39,6 +41,7 @@ export interface LiveSingle {
 export function groupKind(description: KindDescription): ResourceKind<object, LiveSingle> {
   const { name, section, resources } = description;
   const effectsOf = groupEffects(description);
+  const layerings = new Map(Object.entries(resources).map(([key, { fields }]) => [key, layeringOf(fields)]));
   const decideSingle = (item: DesiredItem<object>, input: DecideInput<object, LiveSingle>): Decision | null => {
     const single = resources[item.key];
     const live = input.live.readable ? input.live.items.find(({ key }) => key === item.key) : undefined;
@@ -53,7 +56,7 @@ export function groupKind(description: KindDescription): ResourceKind<object, Li
     ...headOf(description),
     operations: operationsOf(description),
     ...(section && { section }),
-    layerDepth: 2,
+    layering: (key) => layerings.get(key) ?? layeredTo(1),
     identity: [],
     keyOf: (_item, member) => member,
     reading: {

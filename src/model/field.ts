@@ -1,4 +1,4 @@
-import type { KindName } from './kind.ts';
+import type { KindName } from './plan.generated.ts';
 
 /** The declared fields of an item or of an object in it, in the order of their schema. */
 export type Fields = Readonly<Record<string, Field>>;

@@ -1,4 +1,5 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
+import type { Layering } from './layering.ts';
 import type { Names, Naming, References } from './names.ts';
 import type { ApiLevel, GetOperation, Operation, Shape } from './operation.ts';
 import type { OwnAccess, OwnClient } from './own-client.ts';
@@ -346,8 +347,7 @@ export type KnownKind = KindHead & Partial<Omit<AnyKind, keyof KindHead>>;
  * One kind of resource. Everything about it is in its folder under `src/kinds/`.
  *
  * - `section` validates the section of a file; without it, files have none.
- * - `layerDepth`: how many levels below an item a later layer replaces one by one what an earlier one declares; default:
- *   1, its fields
+ * - `layering`: how what several layers declare of the item of a key becomes one; default: its fields are replaced one by one
  * - `isSingle`: the section is the one item, whose key is the name of the kind.
  * - `identity` names the fields of a written item that identify it, the one that names it last; empty if items are members
  *   of a mapping.
@@ -383,7 +383,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> extends KindHea
   readonly destroys?: string;
   readonly operations: readonly Operation[];
   readonly section?: Shape<unknown>;
-  readonly layerDepth?: number;
+  layering?(key: string): Layering;
   readonly isSingle?: true;
   readonly identity: readonly string[];
   keyOf(item: unknown, member: string): string;

@@ -105,7 +105,7 @@ function sectionChanges(now: Desired, base: Desired): PlanBase['sections'] {
  */
 function headerChanges(now: Desired, base: Desired): readonly HeaderChange[] {
   const textOf = (value: unknown) => canonicalJson(withoutOrder(value));
-  return changedFields(base.tenant, now.tenant, 2)
+  return changedFields(base.tenant, now.tenant, ({ length }) => length < 2)
     .filter(({ path: [name], before, now: after }) => name !== 'name' && textOf(before) !== textOf(after))
     .map(({ path, before, now: after }) => ({
       field: path.join('.'),

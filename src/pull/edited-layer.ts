@@ -1,11 +1,13 @@
 // The layer that is edited, as if it were all files of the tenant: a change of what another layer declares becomes an
 // override in this one. A folder is its own only layer.
+import { layeringOf } from '../config/declared.ts';
 import { stateOf } from '../config/desired-items.ts';
 import { warning } from '../diagnostics/problem.ts';
 import { locationText } from '../diagnostics/source-text.ts';
 import type { WrittenFiles, WrittenItem, WrittenPlace } from '../model/desired.ts';
 import { type FileSource, layersOf } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
+import type { Layering } from '../model/layering.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { changedFields } from '../values/changed-fields.ts';
 import { isRecord } from '../values/is-record.ts';
@@ -54,17 +56,23 @@ export function openEditedLayer(written: WrittenFiles, source: FileSource) {
       const isTaken = removed.length === 0 && item.item.renamedFrom === newKey;
       return isTaken ? [] : [...removed, { change: { change: 'add', kind, key: newKey, value } }];
     }
+    const layering = layeringOf(kind, key);
     // What is declared again later is decided there.
     const reviver = own !== undefined && stateOf(own.places[0]?.value) !== 'present' ? item.places.at(-1) : undefined;
-    const differing = changedFields(item.value, value, kind.layerDepth ?? 1).filter(({ path, now }) => {
-      const declaring = item.places.filter((place) => valueAt(place.value, jsonPointer(...path)) !== undefined);
-      const isDecisive = (place: WrittenPlace) => isLater(place) || (now === undefined && !isOwn(place));
-      const other = reviver ?? declaring.findLast(isDecisive);
-      if (other !== undefined) keep(other, path);
-      return other === undefined;
-    });
+    const differing = changedFields(item.value, value, (path) => layering(path, value) !== null).filter(
+      ({ path, now }) => {
+        const declaring = item.places.filter((place) => valueAt(place.value, jsonPointer(...path)) !== undefined);
+        const isDecisive = (place: WrittenPlace) => isLater(place) || (now === undefined && !isOwn(place));
+        const other = reviver ?? declaring.findLast(isDecisive);
+        if (other !== undefined) keep(other, path);
+        return other === undefined;
+      },
+    );
     const before = own?.value ?? identity(kind, value);
-    const after = differing.reduce<unknown>((result, { path, now }) => withMember(result, path, now), before);
+    const after = differing.reduce<unknown>(
+      (result, { path, now }) => withMember(withNeeded(result, path, value, layering), path, now),
+      before,
+    );
     return differing.length === 0 ? [] : [put(after, value)];
   }
 
@@ -93,22 +101,30 @@ function ownFiles({ at, items, yaml, texts }: WrittenFiles, own: ReadonlyMap<Wri
 
 /** The item as one of its layers declares it. What a later one replaces has the later value, which nothing changes. */
 function itemAt({ kind, item, value, places, texts }: WrittenItem, place: WrittenPlace): WrittenItem {
+  const layering = layeringOf(kind, item.key);
   const isHere = ([pointer]: readonly [string, string]) =>
     places.findLast((one) => valueAt(one.value, pointer) !== undefined) === place;
   return {
     kind,
     item: { ...item, at: place.at },
     places: [place],
-    value: within(place.value, value, kind.layerDepth ?? 1),
+    value: within(place.value, value, (path) => layering(path, value) !== null),
     texts: new Map([...texts].filter(isHere)),
   };
 }
 
 /** Of a merged value, the members that a layer has, as deep as layers are merged. */
-function within(own: unknown, merged: unknown, depth: number): unknown {
-  if (depth === 0 || !isRecord(own) || !isRecord(merged)) return merged ?? own;
+function within(
+  own: unknown,
+  merged: unknown,
+  isMerged: (path: readonly string[]) => boolean,
+  path: readonly string[] = [],
+): unknown {
+  if (!isRecord(own) || !isRecord(merged) || !isMerged(path)) return merged ?? own;
   return Object.fromEntries(
-    Object.entries(own).map(([name, member]) => [name, within(member, memberOf(merged, name), depth - 1)] as const),
+    Object.entries(own).map(([name, member]) => {
+      return [name, within(member, memberOf(merged, name), isMerged, [...path, name])] as const;
+    }),
   );
 }
 
@@ -119,6 +135,19 @@ function withMember(value: unknown, [name, ...path]: readonly string[], to: unkn
   const member = withMember(before, path, to, level + 1);
   if (member !== undefined) return { ...Object(value), [name]: member };
   return level > 1 && Object.keys(others).length === 0 ? undefined : others;
+}
+
+/** What is written of an item, with what files require beside the value at a path, down to it. */
+function withNeeded(written: unknown, path: readonly string[], value: unknown, layering: Layering): unknown {
+  const above = path.map((_name, index) => path.slice(0, index));
+  const needed = above.flatMap((one) => {
+    const required = Object.entries(layering(one, value) ?? {}).filter(([, field]) => field.required);
+    return required.map(([name]) => [...one, name]);
+  });
+  return needed.reduce((result, one) => {
+    const pointer = jsonPointer(...one);
+    return valueAt(result, pointer) === undefined ? withMember(result, one, valueAt(value, pointer)) : result;
+  }, written);
 }
 
 function identity({ identity: names }: AnyKind, value: unknown): Readonly<Record<string, unknown>> {

@@ -10,19 +10,20 @@ export interface ChangedField {
 }
 
 /**
- * The fields in which two values differ, to a depth. A mapping that is absent has no fields, and a list is one field.
+ * The fields in which two values differ. A mapping that is absent has no fields, and a list is one field; so is a mapping at a
+ * path of which `isSplit` is false.
  */
 export function changedFields(
   before: unknown,
   now: unknown,
-  depth = Number.POSITIVE_INFINITY,
+  isSplit: (path: readonly string[]) => boolean = () => true,
   path: readonly string[] = [],
 ): readonly ChangedField[] {
   if (isDeepStrictEqual(before, now)) return [];
   const [old = {}, present = {}] = [before, now];
-  if (depth === 0 || !isRecord(old) || !isRecord(present)) return [{ path, before, now }];
+  if (!isRecord(old) || !isRecord(present) || !isSplit(path)) return [{ path, before, now }];
   const names = [...Object.keys(old), ...Object.keys(present)];
   return [...new Set(names)].flatMap((name) =>
-    changedFields(memberOf(before, name), memberOf(now, name), depth - 1, [...path, name]),
+    changedFields(memberOf(before, name), memberOf(now, name), isSplit, [...path, name]),
   );
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Declared, placeBelow } from '../../src/config/declared.ts';
 import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
+import { layeredTo } from '../../src/model/layering.ts';
 
 const item = declaredIn(
   ['base.yaml', 'event_streams:\n  - name: orders\n    status: enabled\n    destination: { type: webhook }\n'],
@@ -14,7 +15,7 @@ function declaredIn(...files: readonly (readonly [file: string, text: string])[]
     const file = parseYaml(sourceText(name, text), () => expect.unreachable(name));
     return { file: file as NonNullable<typeof file>, pointer: pointers[index] as string };
   });
-  return { key: 'orders', named: 'name', depth: 1, value: {}, places: places as never };
+  return { key: 'orders', named: 'name', layering: layeredTo(1), value: {}, places: places as never };
 }
 
 test.each([

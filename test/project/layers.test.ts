@@ -202,6 +202,69 @@ describe('what later layers may say', () => {
     expect(await itemsOf({ ...files, 'three/a.yaml': policy(`${state}: true`) })).toMatchObject({ code: 0 });
   });
 
+  describe('objects with fixed fields are merged, and everything else is replaced', () => {
+    const merged = async (...layers: readonly object[]) => {
+      const files = layers.map((section, index) =>
+        filesAt(`${index}/`, memorySource({ 'a.yaml': JSON.stringify(section) })),
+      );
+      const { desired, diagnostics } = await loadDesired(layeredSource(files), kinds);
+      expect(diagnostics).toEqual([]);
+      const [item] = [...(desired?.sections.values() ?? [])].flatMap(({ items }) => items);
+      return { value: item?.value, fileOf: (pointer: string) => item?.at(pointer).file };
+    };
+    const users = (more: object) => ({ connections: [{ name: 'users', strategy: 'auth0', ...more }] });
+    const policy = (configuration: object) => ({
+      rate_limit_policies: [{ consumer_selector: 'default', configuration }],
+    });
+
+    test('below a field, with a place for each value', async () => {
+      const { value, fileOf } = await merged(
+        users({ options: { disable_signup: true, brute_force_protection: true, mfa: { active: true } } }),
+        users({ options: { disable_signup: false, mfa: { return_enroll_settings: true } } }),
+      );
+      expect(value).toMatchObject({
+        options: {
+          disable_signup: false,
+          brute_force_protection: true,
+          mfa: { active: true, return_enroll_settings: true },
+        },
+      });
+      const places = ['disable_signup', 'brute_force_protection', 'mfa/active', 'mfa/return_enroll_settings'];
+      expect(places.map((name) => fileOf(`/options/${name}`))).toEqual([
+        '1/a.yaml',
+        '0/a.yaml',
+        '0/a.yaml',
+        '1/a.yaml',
+      ]);
+    });
+
+    test('lists and maps are complete', async () => {
+      const { value } = await merged(
+        users({ realms: ['a', 'b'], metadata: { one: '1', two: '2' } }),
+        users({ realms: ['c'], metadata: { three: '3' } }),
+      );
+      expect(value).toMatchObject({ realms: ['c'] });
+      expect((value as { metadata: object }).metadata).toEqual({ three: '3' });
+    });
+
+    test('an object of another form is complete', async () => {
+      const limited = { action: 'redirect', limit: 5, redirect_uri: 'https://acme.example/busy' };
+      const { value } = await merged(policy(limited), policy({ action: 'allow' }));
+      expect((value as { configuration: object }).configuration).toEqual({ action: 'allow' });
+      const lower = await merged(policy(limited), policy({ ...limited, limit: 1 }));
+      expect((lower.value as { configuration: object }).configuration).toEqual({ ...limited, limit: 1 });
+    });
+
+    test('singles of a group', async () => {
+      const section = (stage: object) => ({ attack_protection: { suspicious_ip_throttling: { stage } } });
+      const { value } = await merged(
+        section({ 'pre-login': { max_attempts: 10, rate: 40_000 } }),
+        section({ 'pre-login': { rate: 50_000 } }),
+      );
+      expect(value).toEqual({ stage: { 'pre-login': { max_attempts: 10, rate: 50_000 } } });
+    });
+  });
+
   test('a later layer may give up what an earlier one renames, and only a later one', async () => {
     const renamed = 'roles:\n  - { name: New, renamed_from: Old, permissions: [] }\n';
     const absent = 'roles:\n  - { name: New, absent: true }\n';

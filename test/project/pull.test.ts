@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -243,7 +244,7 @@ describe('what differs', () => {
     const { code, stderr, drift, again } = await pull(...dev, '--layer', 'base');
     expect({ code, drift }).toEqual({ code: 0, drift: 2 });
     expect(stderr).toContain(
-      'configuration of rate_limit_policies/oauth_authentication_api/client/third_party_clients is declared in a later layer, at env/dev/policies.yaml:3:5, so this difference stays.',
+      'configuration.limit of rate_limit_policies/oauth_authentication_api/client/third_party_clients is declared in a later layer, at env/dev/policies.yaml:3:42, so this difference stays.',
     );
     expect(again).toContain('Nothing to write. 1 item of the files differs from the tenant and is kept.');
     expect(await text('base/policies.yaml')).toBe(files['base/policies.yaml'].replace('"${var:limit}"', '60'));
@@ -433,7 +434,22 @@ describe('what differs', () => {
     );
     const { code, drift } = await pull(...dev);
     expect({ code, drift }).toEqual({ code: 0, drift: 0 });
-    expect(await text('env/dev/event-streams.yaml')).toMatch(/status: disabled[\s\S]*webhook_endpoint/);
+    expect(await text('env/dev/event-streams.yaml')).toMatch(/webhook_endpoint[\s\S]*status: disabled/);
+  });
+
+  test('of a field of an object, nothing else of the object is written', async () => {
+    const options = { disable_signup: false, brute_force_protection: true };
+    const connection = { name: 'users', strategy: 'auth0' };
+    const declared = { ...connection, display_name: 'Users', options };
+    const { pull, text } = await setUp(
+      { connections: [{ id: 'con_1', ...declared, options: { ...options, disable_signup: true } }] } as never,
+      { 'base/connections.yaml': JSON.stringify({ connections: [declared] }) },
+    );
+    const { code, drift } = await pull(...dev);
+    expect({ code, drift }).toEqual({ code: 0, drift: 0 });
+    expect(parse(await text('env/dev/connections.yaml'))).toEqual({
+      connections: [{ ...connection, options: { disable_signup: true } }],
+    });
   });
 
   test('an item that no file can express is protected in the layer', async () => {

@@ -1,4 +1,5 @@
 import type { ResourceKind } from '../../model/kind.ts';
+import { layeredTo } from '../../model/layering.ts';
 import { operations } from '../../service/prompts/operations.ts';
 import { shapes } from '../../service/prompts/shapes.generated.ts';
 import { check, checkTogether } from './check.ts';
@@ -9,12 +10,14 @@ import { type DesiredPrompt, fileReferences, type LivePrompt } from './partials.
 import { pull } from './pull.ts';
 import { fix, reading } from './read.ts';
 
+const byText = layeredTo(3);
+
 export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   ...head,
   operations,
   section: shapes.section,
   // Texts, by screen and insertion point.
-  layerDepth: 3,
+  layering: () => byText,
   identity: [],
   keyOf: (_item, prompt) => prompt,
   check,
