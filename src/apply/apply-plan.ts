@@ -25,7 +25,7 @@ export async function applyPlan(plan: Plan, options: ApplyPlanOptions): Promise<
   let verification: OutcomesDocument['verification'] = null;
   let error: Performed['error'] = null;
   try {
-    // Each round learns an outcome or uses one try of a request, so it ends.
+    // Each round learns an outcome, or uses one try of a request or one of the few times that it is not sent, so it ends.
     for (let open = plan.actions; open.length > 0; ) {
       await schedule(open, options.knowledge.relied, pipeline.attempt);
       open = await nextRound(plan, pipeline, options);
@@ -46,7 +46,7 @@ export async function applyPlan(plan: Plan, options: ApplyPlanOptions): Promise<
 async function nextRound(
   { actions }: Plan,
   pipeline: Pipeline,
-  { connection, knowledge, signal }: ApplyPlanOptions,
+  { knowledge, signal }: ApplyPlanOptions,
 ): Promise<Action[]> {
   const withOutcome = (wanted: Outcome['outcome']) =>
     actions.filter(({ id }) => pipeline.outcomes.get(id)?.outcome === wanted);
@@ -67,7 +67,7 @@ async function nextRound(
     const outcome = pipeline.outcomes.get(action.id);
     const state = knowledge.shown(action)?.state;
     if (outcome === undefined) continue;
-    if (state === 'unchanged' && connection.mayResend(action.id)) again.push(action);
+    if (state === 'unchanged' && pipeline.mayBeginAgain(action)) again.push(action);
     else if (state === 'unchanged') await pipeline.conclude(action, notShown(outcome));
     if (state !== 'reached') continue;
     done += 1;

@@ -10,6 +10,9 @@ import type { Reliance } from './reliance.ts';
 import { hasReference } from './result-references.ts';
 import { readUntilShown, shownState } from './until-shown.ts';
 
+/** As many as a request may be sent, because a token may have expired before each of them. */
+const mostUnsent = 6;
+
 /** Where the intent and the outcome of every request are recorded. Both reject if that fails. */
 export interface ActionJournal {
   /** Resolves when the intent is durable. */
@@ -52,6 +55,8 @@ export function openPipeline(options: ApplyPlanOptions) {
   const outcomes = new Map<string, Outcome>();
   /** Lists of actions that are all done: thousands of deletions may rely on the same thousands of creates. */
   const done = new Set<Reliance>();
+  /** How often an action was begun again since it was last sent, and was not sent. */
+  const unsent = new Map<string, number>();
   let stop: string | null = null;
   let failed: { readonly cause: unknown } | null = null;
 
@@ -167,10 +172,18 @@ export function openPipeline(options: ApplyPlanOptions) {
       });
       if (performed.fatal) stop ??= `not sent: no request can succeed after ${action.id}`;
       const outcome = outcomeOf(performed);
+      if (outcome.outcome === 'not_attempted' && earlier?.outcome === 'unknown')
+        unsent.set(action.id, (unsent.get(action.id) ?? 0) + 1);
+      else unsent.delete(action.id);
       if (earlier === undefined || outcome.outcome !== 'not_attempted') report(action, outcome);
       // What was sent before keeps its outcome; what was not has a newer reason.
       else if (earlier.outcome === 'not_attempted') outcomes.set(action.id, outcome);
     },
+    /**
+     * Whether a request that has a try left may be begun again. A tenant that takes longer to read than a reading may be old
+     * would never see it.
+     */
+    mayBeginAgain: ({ id }: Action): boolean => (unsent.get(id) ?? 0) < mostUnsent && connection.mayResend(id),
     /** The outcomes so far, by id. */
     outcomes: outcomes as ReadonlyMap<string, Outcome>,
     /** Records and reports an outcome that a reading showed. */

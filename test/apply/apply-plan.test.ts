@@ -146,6 +146,23 @@ describe('what is unknown', () => {
     expect(messages[0]).toBe('broken; a reading does not show it');
   });
 
+  test('what cannot be sent again, because no reading is ever young enough, stays unknown', async () => {
+    let calls = 0;
+    const perform = async ({ id }: Action) => {
+      calls += 1;
+      if (calls === 1) return { id, outcome: 'unknown', status: 503, message: 'status 503' } as const;
+      if (calls > 100) return { id, outcome: 'failed', status: null, message: 'begun for ever' } as const;
+      return { id, outcome: 'not_attempted', status: null, message: 'not sent: no reading shows it' } as const;
+    };
+    const { document } = await runApply(buildPlan({ actions: [p] }), {
+      options: { connection: { perform, mayResend: () => true } },
+    });
+    expect(document.outcomes).toEqual([
+      { id: p.id, outcome: 'unknown', status: 503, message: 'status 503; a reading does not show it' },
+    ]);
+    expect(calls).toBe(7);
+  });
+
   test('a try that is refused after a reading ends it', async () => {
     const { sent, outcomes } = await runApply(plan, { tries: { p: ['broken', 'refused'], q: ['lost'] } });
     expect({ sent, outcomes }).toEqual({ sent: ['p', 'q', 'p'], outcomes: ['failed', 'done', 'not_attempted'] });
