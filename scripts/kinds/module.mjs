@@ -119,7 +119,6 @@ function fieldCode(field, around, isIdentity = false) {
     'omitted',
     'with',
     'without',
-    'ref',
     'file',
     'address',
     'script',
@@ -132,6 +131,7 @@ function fieldCode(field, around, isIdentity = false) {
     ...(!isIdentity && sides !== around && { sides }),
     ...pick(field, ['secret']),
     ...marks,
+    ...(field.ref && { ref: refCode(field.ref) }),
     ...(nullable && isOn(field, 'files') && { nullable: true }),
     ...(values && (open ? { suggestions: values } : { values })),
     ...(field.replace && { replace: true }),
@@ -142,6 +142,11 @@ function fieldCode(field, around, isIdentity = false) {
     ...(field.fields && { fields: membersCode(field.fields, sides) }),
     ...(forms && { forms: formsCode(forms, by) }),
   };
+}
+
+/** Texts are for people. */
+function refCode({ as, ...ref }) {
+  return { ...ref, ...(as && { as: pick(as, ['field', 'prefix']) }) };
 }
 
 function sidesCode(on) {

@@ -10,6 +10,14 @@ export function checkReferences({ given, report }, kind, { byName, names }) {
     const target = byName.get(ref.to);
     if (ref.by !== undefined && target && !(ref.by in target.fields))
       report([...at, 'by'], `${ref.to} have no field "${ref.by}"`, 'write a field of that kind');
+    if (ref.as === undefined) continue;
+    const [fields, name] = at;
+    if (fields !== 'fields' || at.length !== 3 || given.key?.at(-1) !== name || given.unique === false)
+      report([...at, 'as'], `"${name}" is not the last field of the key`, 'remove as');
+    if (ref.as.field in kind.fields)
+      report([...at, 'as', 'field'], `"${ref.as.field}" is also under fields`, 'write another name');
+    if (ref.as.prefix.startsWith(`${ref.as.field}:`))
+      report([...at, 'as', 'prefix'], `it begins with "${ref.as.field}:"`, 'write another name of the field');
   }
   for (const [role, name] of Object.entries(given.own ?? {}))
     if (!(name in kind.fields) && name !== kind.id?.field)

@@ -1,6 +1,16 @@
 // The published schema of a kind, in the form of those that are written by hand.
 import { mapValues } from './facts.mjs';
-import { conditional, conditionsOf, formatOf, isOn, isRequired, objectSchema, schemaOf, wireName } from './values.mjs';
+import {
+  conditional,
+  conditionsOf,
+  formatOf,
+  isOn,
+  isRequired,
+  nameOrId,
+  objectSchema,
+  schemaOf,
+  wireName,
+} from './values.mjs';
 import { capital, listed, pick, titleOf } from './words.mjs';
 
 export function publishedSchema(kind) {
@@ -107,23 +117,35 @@ function itemInFiles({ fields, key, operations, label, unique = true }, properti
   if (key.length === 1 && fields[key[0]].on.update && operations.update) flags.unshift('renamed_from');
   const first = key.filter((name) => fields[name].none === undefined);
   const present = namesOf(fields, 'files', isRequired).filter((name) => !key.includes(name));
+  const last = key.at(-1);
+  const { as } = fields[last]?.ref ?? {};
+  const names = key.map((name) => (as && name === last ? `${name} or ${as.field}` : name));
   const idText = `The id of the ${label}, where others have its name. The name is then a field like others.`;
   const id = { title: 'Id', description: idText, examples: ['aBcD1234aBcD1234'], ...segment };
   return {
     title: `Declared ${label}`,
-    description: `A declared ${label}${key.length > 0 ? `, identified by ${listed(key)}` : ''}.`,
+    description: `A declared ${label}${key.length > 0 ? `, identified by ${listed(names)}` : ''}.`,
     ...objectSchema(
       {
         ...(!unique && { id }),
-        ...properties,
+        ...withOther(properties, last, as),
         ...Object.fromEntries(flags.map((name) => [name, { $ref: `item.schema.json#/$defs/${name}` }])),
       },
-      unique ? first : [],
+      unique ? first.filter((name) => !as || name !== last) : [],
     ),
+    ...(as && { oneOf: [{ required: [last] }, { required: [as.field] }] }),
     ...(!unique && { oneOf: [{ required: ['id'] }, { required: first, not: { required: ['id'] } }] }),
     ...(present.length > 0 && conditional({ $ref: 'item.schema.json#/$defs/present' }, { required: present })),
     ...conditionsOf(fields, { side: 'files', texts: true }),
   };
+}
+
+/** After a field, the one that files can have in its place. */
+function withOther(properties, name, as) {
+  if (as === undefined) return properties;
+  const texts = { title: titleOf(as.field), ...pick(as, ['description', 'examples']) };
+  const other = [as.field, { ...texts, ...nameOrId, 'x-identity': true }];
+  return Object.fromEntries(Object.entries(properties).flatMap((one) => (one[0] === name ? [one, other] : [one])));
 }
 
 function setInFiles({ scalar, fields, key, ...rest }, properties, texts) {

@@ -26,7 +26,7 @@ function ruleOf(field, view) {
   const { type, secret, ref, of } = field;
   const rules = (names) => (view.open ? {} : pick(field, names));
   if (secret && view.side === 'files') return { $ref: '#/$defs/secret_reference' };
-  if (ref && ref.by === undefined && type === 'string' && view.side === 'files') return nameOrId;
+  if (ref && !ref.by && !ref.as && type === 'string' && view.side === 'files') return nameOrId;
   if (type === 'list')
     return { type: 'array', ...rules(['minItems', 'maxItems']), items: schemaOf(of, inList(field, view)) };
   if (type === 'map') {
@@ -42,7 +42,7 @@ function ruleOf(field, view) {
 
 /** Several items can have one name; then files have the id. */
 const idText = { title: 'Id', description: 'Its id, where several have the name.', examples: ['aBcD1234'] };
-const nameOrId = {
+export const nameOrId = {
   ...objectSchema({ id: { ...idText, type: 'string', minLength: 1 } }, ['id']),
   type: ['string', 'object'],
   minLength: 1,

@@ -82,7 +82,7 @@ export function checkStates(section: JoinedSection, header: JoinedHeader, report
   for (const item of declared) {
     const state = stateOf(item.value);
     if (state === 'unmanaged') checkUnmanaged(item, kind, report);
-    const names = [nameOf(item), item.key, kind.shortKey?.(item.key) ?? item.key];
+    const names = [item.key, kind.shortKey?.(item.key) ?? nameOf(item)];
     if (state !== 'absent' || !names.some(isProtected)) continue;
     const index = patterns.findIndex((pattern) => names.some((name) => matchesWildcard(pattern, name)));
     report(absentProtected(item, kind, header, index));

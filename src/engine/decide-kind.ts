@@ -67,7 +67,10 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
   );
   const keep = keepRules(kind, desired.tenant);
   const others = kind.references === undefined ? undefined : input.names;
-  const { names, unread = null } = (await others?.forKind(kind, part.section.items)) ?? {};
+  const past = input.base?.state?.desired;
+  const pastSection = past?.sections.get(kind.name);
+  const named = [...part.section.items, ...(pastSection?.items ?? [])];
+  const { names, unread = null } = (await others?.forKind(kind, named)) ?? {};
   const readLive = async (): Promise<LiveState<unknown>> => {
     if (reading === null) return noReadOperation(kind, api);
     const keys = onlyCompleteKeys(selection, kind.name);
@@ -94,8 +97,6 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
   const wanted = asked(section, live);
   const decided = kind.decide({ desired: wanted, live, keep, api, own, names, rotate, watched });
   const decision = linked(decided, wanted, names);
-  const past = input.base?.state?.desired;
-  const pastSection = past?.sections.get(kind.name);
   /** With the operations of now, so that the two decisions can be compared. */
   const decideBase = (): Decision | null => {
     if (past === undefined || pastSection === undefined) return null;

@@ -50,7 +50,7 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
   const names = openNameReadings({
-    ...{ kinds, desired, api, snapshot, adopts: more.adopts },
+    ...{ kinds, desired, selection, api, snapshot, watched: more.watched, adopts: more.adopts },
     selected: selected.map(({ kind }) => kind),
   });
   const decided = await allOrFirstError(

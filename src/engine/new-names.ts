@@ -33,9 +33,9 @@ function withNewNames(
   kind: AnyKind,
   renamed: ReadonlyMap<KindName, ReadonlyMap<string, string>>,
 ): DesiredItem {
-  const changed = referencesIn(kind)(item.value as object).flatMap(({ to, name, below, pointer }) => {
+  const changed = referencesIn(kind)(item.value as object).flatMap(({ to, name, below, pointer, lead = '' }) => {
     const now = below === undefined ? renamed.get(to)?.get(name) : undefined;
-    return now === undefined ? [] : [[pointer, now] as const];
+    return now === undefined ? [] : [[pointer, lead + now] as const];
   });
   if (changed.length === 0) return item;
   const value = withValuesAt(item.value, new Map(changed));

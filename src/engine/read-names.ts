@@ -3,11 +3,13 @@ import { InternalError } from '../model/internal-error.ts';
 import type { AnyKind, DesiredItem, KindName } from '../model/kind.ts';
 import { idPrefix, type Names, type Naming } from '../model/names.ts';
 import { type ApiLevel, isAvailable } from '../model/operation.ts';
+import type { Action, Selection } from '../model/plan.generated.ts';
 import { type LiveState, liveState, type Unreadable } from '../model/reader.ts';
 import type { Doubt, Snapshot } from '../model/snapshot.ts';
 import { type NamedKind, openNames } from '../plan/names.ts';
 import { referencesIn } from '../plan/references.ts';
 import { memoized } from '../values/memoized.ts';
+import { parseSelector } from '../values/selector.ts';
 import { keepRules, noReadOperation } from './kind-rules.ts';
 
 export interface NamesInput {
@@ -15,6 +17,9 @@ export interface NamesInput {
   /** Those whose items are decided. */
   readonly selected: readonly AnyKind[];
   readonly desired: Desired;
+  readonly selection: Pick<Selection, 'only'>;
+  /** Actions of an earlier plan. */
+  readonly watched?: readonly Action[] | undefined;
   readonly api: ApiLevel;
   readonly snapshot: Snapshot;
   /** True if the files become equal to the tenant: then nothing goes, and nothing gets another name. */
@@ -27,7 +32,8 @@ export type NameReadings = ReturnType<typeof openNameReadings>;
  * What the items of a plan name is read by the lists of these kinds, each once, whether the files have a section for it or
  * not. A list of several pages is read again if a name of the files, or an id of a live item, is not in it.
  */
-export function openNameReadings({ kinds, selected, desired, api, snapshot, adopts = false }: NamesInput) {
+export function openNameReadings(input: NamesInput) {
+  const { kinds, selected, desired, selection, watched = [], api, snapshot, adopts = false } = input;
   const lists = new Map<KindName, LiveState<unknown>>();
   const kindOf = (name: KindName): AnyKind & { readonly naming: Naming } => {
     const kind = kinds.find((one) => one.name === name);
@@ -90,9 +96,19 @@ export function openNameReadings({ kinds, selected, desired, api, snapshot, adop
       await readList(name);
     }
   });
+  /** Patterns and keys that may be made of names. */
+  const textsOf = memoized((kind: AnyKind): readonly string[] => [
+    ...keepRules(kind, desired.tenant).patterns,
+    ...[...selection.only.map(parseSelector), ...watched].flatMap((one) =>
+      one.kind === kind.name ? (one.key ?? []) : [],
+    ),
+  ]);
   /** A pull writes every name that live items have. */
-  const neededBy = ({ references }: AnyKind, items: readonly DesiredItem[]): readonly KindName[] =>
-    (adopts ? undefined : references?.needed?.(items.map(({ value }) => value))) ?? references?.to ?? [];
+  const neededBy = (kind: AnyKind, items: readonly DesiredItem[]): readonly KindName[] => {
+    const { needed, to = [] } = kind.references ?? {};
+    const values = items.map(({ value }) => value);
+    return needed?.(values, textsOf(kind), adopts) ?? to;
+  };
 
   /** Reads the lists again that lack an id of these live items; false if there is none, or if they did not change. */
   const confirm = async ({ references }: AnyKind, live: readonly unknown[]): Promise<boolean> => {

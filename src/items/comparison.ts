@@ -66,7 +66,7 @@ export function comparisonOf<Desired extends object, Live extends object>(
     protectedAs,
     changesOf: (declared, item) => changesOf(own, declared, item, { isSame, names }),
     liveForm: comparableLive(own),
-    ...(names && { shown: (item: Live) => withNames(fields, item, names) }),
+    ...(names && { shown: (item: Live) => withNames(fields, item, names, keyOf(item)) }),
     ...(unique === false && { isUnique: false }),
     ...(undeclarable && { undeclarable }),
     ...(canReadAgain(operations, api) && { sentBackOf: othersOf }),

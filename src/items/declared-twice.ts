@@ -7,7 +7,7 @@ import type { Finding } from '../model/plan.generated.ts';
 import type { KindDescription } from '../model/resource.ts';
 import { groupBy } from '../values/group-by.ts';
 import { canBeNamed } from './fits.ts';
-import { declaredKey, declaredPlace, keyByIds, openKeys } from './keys.ts';
+import { declaredKey, declaredPlace, hasNamesInKeys, keyByIds, openKeys } from './keys.ts';
 
 interface Separated<Desired, Live> {
   readonly input: DecideInput<Desired, Live>;
@@ -53,9 +53,8 @@ function sameItems(
   live: readonly object[],
   names: DecideInput<object, object>['names'],
 ): Items[] {
-  const { key, unique, fields } = description;
-  if (unique !== false) {
-    if (key.every((name) => fields[name]?.ref === undefined)) return [];
+  if (description.unique !== false) {
+    if (!hasNamesInKeys(description, items)) return [];
     const byPlace = groupBy(items, ({ value }) => declaredPlace(description, value, names));
     return [...byPlace.values()].filter((same) => same.length > 1);
   }

@@ -22,7 +22,7 @@ import { canBeNamed, fits } from './fits.ts';
 import { headOf } from './head-of.ts';
 import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
-import { declaredKey, openKeys, protectedNames, shortKeys } from './keys.ts';
+import { declaredKey, keyFields, openKeys, protectedNames, shortKeys } from './keys.ts';
 import { layeringOf } from './layering.ts';
 import { checkLists, fileReferences, hasField, listKeys, namedSets, withSets } from './members.ts';
 import { openMovedSince } from './moved-since.ts';
@@ -109,7 +109,7 @@ export function describedKind<Desired extends object, Live extends object>(
     ...(description.own !== undefined && { isAboutOwn: true }),
     operations: operationsOf(description),
     ...(section && { section }),
-    identity: description.key,
+    identity: keyFields(description),
     keyOf: nameOf,
     layering: () => layering,
     ...(canonical && { canonical }),

@@ -1,7 +1,7 @@
 import type { Fields } from '../model/field.ts';
 import type { CanonicalItem } from '../model/kind.ts';
 import { hasField } from './members.ts';
-import { withTexts } from './references.ts';
+import { valueIn, withTexts } from './references.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -27,6 +27,7 @@ export function identityOf(fields: Fields): Identity {
  * only.
  *
  *   { client: { id: c1 }, audience: a }  ->  { client: id:c1, audience: a, subject_type: client }
+ *   { client: Web }, where files write it in place of a selector  ->  { resource: api, selector: client:Web }
  */
 export function canonicalFrom<Desired>(
   fields: Fields,
@@ -34,8 +35,12 @@ export function canonicalFrom<Desired>(
 ): ((item: unknown) => CanonicalItem<Desired>) | null {
   const referring = Object.entries(fields).filter(([, field]) => hasField(field, ({ ref }) => ref !== undefined));
   if (referring.length === 0 && names.every((name) => fields[name]?.none === undefined)) return null;
+  const last = names.at(-1) ?? '';
+  const { field: other = '' } = fields[last]?.ref?.as ?? {};
   return (item) => {
-    const written = item as Item;
+    const { [other]: named, ...others } = item as Item;
+    const isOther = other !== '' && named !== undefined;
+    const written = isOther ? { ...others, [last]: valueIn(item, last, fields[last]) } : (item as Item);
     const identity = names.flatMap((name) => {
       const own = written[name] ?? fields[name]?.none;
       return own === undefined ? [] : [[name, own]];
@@ -44,6 +49,6 @@ export function canonicalFrom<Desired>(
       name in written ? [[name, withTexts(field, written[name], written)]] : [],
     );
     const value = { ...Object.fromEntries(identity), ...written, ...Object.fromEntries(references) } as Desired;
-    return { value, writtenAt: (pointer) => pointer };
+    return { value, writtenAt: (pointer) => (isOther && pointer === `/${last}` ? `/${other}` : pointer) };
   };
 }

@@ -3,6 +3,7 @@ import type { ItemReference, Names, References } from '../model/names.ts';
 import type { KindDescription, Resource } from '../model/resource.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { anyMembersOf, hasField, valuesIn } from './members.ts';
+import { leadOf, namedIn, type Side } from './references.ts';
 
 /** What the items of a kind name, by its references; undefined if they name nothing. */
 export function referencesOf(description: KindDescription): References<object, object> | undefined {
@@ -13,17 +14,26 @@ export function referencesOf(description: KindDescription): References<object, o
   if (all.length === 0) return undefined;
   const kinds = (refs: readonly Reference[]) => [...new Set(refs.map(({ to }) => to))];
   const referring = Object.entries(fields).filter(([, field]) => hasField(field, ({ ref }) => ref !== undefined));
-  const ownOf = (item: object) =>
+  const ownOf = (item: object, side: Side = 'item') =>
     valuesIn(Object.fromEntries(referring), item).flatMap(({ field: { ref }, value, path }) =>
-      ref === undefined ? [] : named(ref, value, path).map((reference) => ({ ref, reference })),
+      ref === undefined ? [] : named(ref, value, path, side).map((reference) => ({ ref, reference })),
     );
-  const always = kinds([...referring.flatMap(([, { ref, items }]) => ref ?? items?.ref ?? []), ...ofSets]);
+  const isPlain = ({ as }: Reference) => as === undefined;
+  const others = all.filter((ref) => !isPlain(ref));
+  const always = kinds([
+    ...referring.flatMap(([, { ref, items }]) => ref ?? items?.ref ?? []).filter(isPlain),
+    ...ofSets,
+  ]);
   const to = kinds(all);
   return {
     to,
     // What is below an object or an element is rarely declared.
     ...(always.length < to.length && {
-      needed: (items) => [...new Set([...always, ...items.flatMap(ownOf).map(({ ref }) => ref.to)])],
+      needed: (items, texts, pulls) => {
+        const own = items.flatMap((item) => ownOf(item).map(({ ref }) => ref));
+        const inTexts = others.filter((ref) => texts.some((text) => mayName(ref, text)));
+        return [...new Set([...(pulls ? kinds(all.filter(isPlain)) : always), ...kinds([...own, ...inTexts])])];
+      },
     }),
     inKeys: kinds(key.flatMap((name) => fields[name]?.ref ?? []).filter(({ by }) => by === undefined)),
     goneWith: kinds(all.filter(({ gone }) => gone !== undefined)),
@@ -32,11 +42,17 @@ export function referencesOf(description: KindDescription): References<object, o
       ...sets.flatMap(([name, set]) => inSet(description, item, name, set)),
     ],
     live: (item, names) => [
-      ...ownOf(item).map(({ ref, reference }) => asInFiles(reference, ref, names)),
+      ...ownOf(item, 'service').flatMap(({ ref, reference }) => asInFiles(reference, ref, names)),
       // A set with a reading of its own is not in the item.
       ...sets.flatMap(([name, set]) => (set.in ? inSet(description, item, name, set) : [])),
     ],
   };
+}
+
+/** Whether a pattern or a key may mean items by what they name: `client:*`, `api/client:Web`. */
+function mayName(ref: Reference, text: string): boolean {
+  const at = text.indexOf(leadOf(ref, 'item'));
+  return at === 0 || (at > 0 && '/*'.includes(text[at - 1] ?? '') && !text.slice(0, at).includes(':'));
 }
 
 /** Those of fields, and of what is below them. */
@@ -50,13 +66,15 @@ function refsOf(fields: Fields): Reference[] {
 
 type Path = readonly (string | number)[];
 
-function named(ref: Reference, value: unknown, path: Path): ItemReference[] {
-  if (Array.isArray(value)) return value.flatMap((one, index) => named(ref, one, [...path, index]));
-  if (typeof value !== 'string') return [];
-  const { to, by, gone, late } = ref;
+function named(ref: Reference, value: unknown, path: Path, side: Side = 'item'): ItemReference[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => named(ref, one, [...path, index], side));
+  const name = namedIn(ref, value, side);
+  if (name === null) return [];
+  const { to, by, gone, late, as } = ref;
   return [
     {
-      ...{ to, name: value, pointer: jsonPointer(...path) },
+      ...{ to, name, pointer: jsonPointer(...path) },
+      ...(as !== undefined && { lead: leadOf(ref, side) }),
       ...(by !== undefined && { by }),
       ...(gone !== undefined && { gone }),
       ...(late && { late }),
@@ -64,9 +82,11 @@ function named(ref: Reference, value: unknown, path: Path): ItemReference[] {
   ];
 }
 
-/** A live item has ids, where the reference is by the id. */
-function asInFiles(reference: ItemReference, { by, to }: Reference, names: Names): ItemReference {
-  return by === undefined ? { ...reference, name: names.nameOf(to, reference.name) } : reference;
+/** A live item has ids, where the reference is by the id. Some values only look like one. */
+function asInFiles(reference: ItemReference, { by, to, as }: Reference, names: Names): ItemReference[] {
+  if (by !== undefined) return [reference];
+  if (as !== undefined && names.itemOf(to, reference.name) === undefined) return [];
+  return [{ ...reference, name: names.nameOf(to, reference.name) }];
 }
 
 /** What the elements of a set name, and the nodes that they need. */

@@ -6,7 +6,7 @@ import { canonicalJson } from '../values/canonical-json.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { canBeNamed } from './fits.ts';
-import { namesIn, samePlace, withTexts } from './references.ts';
+import { namedIn, namesIn, samePlace, textsFor, valueIn } from './references.ts';
 
 /** What a tenant has at most once has no key fields: its key is the name of its kind. */
 type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'skip' | 'fields'> & { readonly name?: string };
@@ -24,7 +24,24 @@ export function declaredKey({ key, unique, fields, name }: Omit<Keyed, 'id'>, it
   const own = unique === false ? memberOf(item, 'id') : undefined;
   return typeof own === 'string'
     ? idPrefix + own
-    : joined(key.map((name) => textOf(fields[name], withTexts(fields[name] ?? {}, memberOf(item, name)))));
+    : joined(key.map((name) => textOf(fields[name], valueIn(item, name, fields[name]))));
+}
+
+/** The fields of a written item that are its key. */
+export function keyFields({ key, fields }: Pick<Keyed, 'key' | 'fields'>): string[] {
+  return key.flatMap((name) => [name, ...[fields[name]?.ref?.as?.field ?? []].flat()]);
+}
+
+/** Whether the keys of these items depend on what they name. */
+export function hasNamesInKeys(
+  { key, fields }: Pick<Keyed, 'key' | 'fields'>,
+  items: Population<object>['items'],
+): boolean {
+  return key.some((name) => {
+    const { ref } = fields[name] ?? {};
+    if (ref?.as === undefined) return ref !== undefined;
+    return items.some(({ value }) => namedIn(ref, memberOf(value, name), 'item') !== null);
+  });
 }
 
 /**
@@ -36,6 +53,7 @@ export function declaredKey({ key, unique, fields, name }: Omit<Keyed, 'id'>, it
  *   declared { client: Web, audience: x/a }   live { client: c2, audience: a }, c2 is Web/x         ->  id:c2/a
  *   declared { name: Web }, live c1 and c2, both Web                                                ->  Web, twice
  *   declared { id: c1 }                                                                             ->  id:c1; c2 is id:c2
+ *   declared { selector: client_id:c1 }   live client_id:c1 and client_id:c2, c1 is Web, c2 is Job  ->  client_id:c1; client:Job
  */
 export function openKeys<Live extends object>(
   resource: Keyed,
@@ -49,8 +67,14 @@ export function openKeys<Live extends object>(
   const livePlace = (item: unknown) => canonicalJson(partsOf(item, (_field, value) => value));
   const nameOf = (item: unknown) => joined(partsOf(item, (field, value) => namesIn(field, value, names)));
   const isById = unique === false;
-  const hasReferences = key.some((name) => fields[name]?.ref !== undefined);
-  if (!isById && !hasReferences) return nameOf;
+  const keys = new Set(items.map((item) => item.key));
+  if (!isById && !hasNamesInKeys(resource, items)) {
+    if (key.every((name) => fields[name]?.ref === undefined)) return nameOf;
+    return (item) => {
+      const own = keyByIds(resource, item);
+      return keys.has(own) ? own : nameOf(item);
+    };
+  }
   const declared = new Map(
     items.flatMap((item) => {
       const { key: own, value, renamedFrom } = item;
@@ -60,7 +84,6 @@ export function openKeys<Live extends object>(
       return [...old, [declaredPlace(resource, value, names), { item, key: own }] as const];
     }),
   );
-  const keys = new Set(items.map((item) => item.key));
   const meant = (item: Live) => {
     const found = declared.get(livePlace(item));
     return canBeNamed(resource, item, found?.item, names) ? { key: found?.key } : null;
@@ -110,8 +133,8 @@ export function protectedNames(
   return (item) => {
     const texts = key.reduce<readonly (readonly string[])[]>(
       (before, name) => {
-        const [value, ref] = [memberOf(item, name), fields[name]?.ref];
-        const all = ref === undefined || ref.by !== undefined ? [] : names.namesOf(ref.to, String(value));
+        const value = memberOf(item, name);
+        const all = textsFor(fields[name] ?? {}, value, names);
         const parts = all.length > 0 ? all : [textOf(fields[name], value)];
         return before.flatMap((some) => parts.map((part) => [...some, part]));
       },
@@ -131,13 +154,20 @@ export function declaredNames(resource: Keyed, { protectedAs }: ProtectHook, ite
 }
 
 /**
- * Keys without the last part, where it is the value that an absent field has:
+ * Keys without the last part, or without those before it, where they are values that absent fields have:
  *
  *   Billing job/https://orders.example//client  <->  Billing job/https://orders.example/
+ *   oauth_authentication_api/client/default      ->  default
  */
 export function shortKeys({ key, fields }: Keyed): Pick<ResourceKind, 'shortKey' | 'completeKey'> {
   const { none, values = [] } = fields[key.at(-1) ?? ''] ?? {};
-  if (key.length < 2 || none === undefined) return {};
+  if (key.length < 2) return {};
+  if (none === undefined) {
+    const start = key.map((name, index) => (index < key.length - 1 ? fields[name]?.none : ''));
+    if (start.includes(undefined)) return {};
+    const before = start.join('/');
+    return { shortKey: (name) => (name.startsWith(before) && name !== before ? name.slice(before.length) : name) };
+  }
   const end = `/${none}`;
   const isComplete = (name: string) => name.endsWith('*') || values.some((value) => name.endsWith(`/${value}`));
   return {

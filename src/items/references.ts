@@ -9,11 +9,44 @@ function referenceOf({ ref, items }: Field): Reference | undefined {
   return ref ?? items?.ref;
 }
 
-function mapped(field: Field, value: unknown, change: (name: string, to: Reference) => unknown): unknown {
+/** `change`: null for a text that stays. */
+function mapped(
+  field: Field,
+  value: unknown,
+  from: Side,
+  change: (name: string, to: Reference) => string | null,
+): unknown {
   const to = referenceOf(field);
   if (to === undefined || to.by !== undefined) return value;
-  const one = (name: unknown) => (typeof name === 'string' ? change(name, to) : name);
+  const one = (text: unknown) => {
+    const name = namedIn(to, text, from);
+    const changed = name === null ? null : change(name, to);
+    return changed === null ? text : leadOf(to, from === 'item' ? 'service' : 'item') + changed;
+  };
   return Array.isArray(value) ? value.map(one) : one(value);
+}
+
+/** An item has names, and the service has ids. */
+export type Side = 'item' | 'service';
+
+/** What is before the name or the id of another item. */
+export function leadOf({ as }: Reference, side: Side): string {
+  if (as === undefined) return '';
+  return side === 'item' ? `${as.field}:` : as.prefix;
+}
+
+/** The name or the id that a value has; null if it names nothing. */
+export function namedIn(ref: Reference, value: unknown, side: Side): string | null {
+  const lead = leadOf(ref, side);
+  return typeof value === 'string' && value.startsWith(lead) ? value.slice(lead.length) : null;
+}
+
+/** The value of a field of an item that files can write in another field: `{ client: { id: c1 } }` is `client:id:c1`. */
+export function valueIn(item: unknown, name: string, field: Field = {}): unknown {
+  const { ref } = field;
+  const named = ref?.as === undefined ? undefined : memberOf(item, ref.as.field);
+  if (ref === undefined || named === undefined) return withTexts(field, memberOf(item, name));
+  return leadOf(ref, 'item') + String(withTexts(field, named));
 }
 
 /**
@@ -21,7 +54,8 @@ function mapped(field: Field, value: unknown, change: (name: string, to: Referen
  * an item that does not exist is no id, also if another item has this id.
  */
 export function samePlace(field: Field, value: unknown, names: Names | undefined): unknown {
-  return mapped(field, value, (name, { to }) => givenId(name) ?? idOf(names?.find(to, name)) ?? `the name ${name}`);
+  const idIn = (name: string, to: Reference['to']) => givenId(name) ?? idOf(names?.find(to, name));
+  return mapped(field, value, 'item', (name, { to }) => idIn(name, to) ?? `the name ${name}`);
 }
 
 /** The id that files state in place of a name; it may be that of an item which is not managed. */
@@ -35,19 +69,37 @@ function idOf(named: Named | undefined): string | undefined {
 
 /** A live value with the names that files have, for people and for pull. */
 export function namesIn(field: Field, value: unknown, names: Names | undefined): unknown {
-  return mapped(field, value, (id, { to }) => names?.nameOf(to, id) ?? id);
+  return mapped(field, value, 'service', (id, { to, as }) => {
+    const name = names?.nameOf(to, id) ?? id;
+    // Files can have such a value as it is.
+    return as !== undefined && (names === undefined || name.startsWith(idPrefix)) ? null : name;
+  });
 }
 
-/** A live item with names in place of ids. */
-export function withNames(fields: Fields, item: object, names: Names): object {
-  const named = Object.entries(item).map(([name, value]) => [name, namesIn(fields[name] ?? {}, value, names)]);
+/** A live item with names in place of ids; what files can have as it is has the form that is in the key of the item. */
+export function withNames(fields: Fields, item: object, names: Names, key = ''): object {
+  const named = Object.entries(item).map(([name, value]) => {
+    const field = fields[name] ?? {};
+    const own = namesIn(field, value, names);
+    return [name, field.ref?.as === undefined || key.endsWith(String(own)) ? own : value];
+  });
   return Object.fromEntries(named);
+}
+
+/** Every text that files can have for a live value. */
+export function textsFor({ ref }: Field, value: unknown, names: Names): readonly string[] {
+  const id = ref === undefined || ref.by !== undefined ? null : namedIn(ref, value, 'service');
+  if (ref === undefined || id === null) return [];
+  if (ref.as === undefined) return names.namesOf(ref.to, id);
+  const texts = names.itemOf(ref.to, id) === undefined ? [] : names.namesOf(ref.to, id);
+  return [String(value), ...texts.map((text) => leadOf(ref, 'item') + text)];
 }
 
 /** A live value as files write it: a name, or `{ id: c1 }` where no name is unique. */
 export function inFiles(field: Field, value: unknown, names: Names | undefined): unknown {
   const one = (name: unknown) =>
     typeof name === 'string' && name.startsWith(idPrefix) ? { id: name.slice(idPrefix.length) } : name;
+  if (field.ref?.as !== undefined) return value;
   const named = namesIn(field, value, names);
   if (referenceOf(field)?.by !== undefined) return named;
   return Array.isArray(named) ? named.map(one) : one(named);
@@ -73,7 +125,7 @@ export function onService(
   resolve: (name: string, to: Reference) => string,
   around: unknown = {},
 ): unknown {
-  if (referenceOf(field) !== undefined) return mapped(field, value, resolve);
+  if (referenceOf(field) !== undefined) return mapped(field, value, 'item', resolve);
   if (Array.isArray(value)) return value.map((one) => onService(field.items ?? {}, one, resolve));
   if (!isRecord(value)) return value;
   const members = field.map === undefined ? membersOf(field, value, around) : null;

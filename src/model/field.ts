@@ -76,6 +76,13 @@ export interface Reference {
   readonly gone?: 'deleted' | 'dropped' | 'refused';
   /** Set by an update after the create, because the two items refer to each other. */
   readonly late?: true;
+  /**
+   * Only some values of the field name an item: files write its name in the field `field` instead, and the service has
+   * `prefix` before its id. An item has the name of this field and a colon before the name.
+   *
+   *   files { client: Web }   item { consumer_selector: client:Web }   service { consumer_selector: client_id:c1 }
+   */
+  readonly as?: { readonly field: string; readonly prefix: string };
 }
 
 /** The direction in which logins get weaker; a list has values from weak to strong. */

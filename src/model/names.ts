@@ -73,6 +73,8 @@ export interface ItemReference {
   readonly below?: string;
   /** Where it is in the item that names the other one. */
   readonly pointer: string;
+  /** What is before the name there. Default: nothing. */
+  readonly lead?: string;
   /** What the service does with this item when the other one is deleted. */
   readonly gone?: 'deleted' | 'dropped' | 'refused';
   /** True if an update sets it after the create. */
@@ -85,13 +87,14 @@ export interface ItemReference {
  * - `to`: every kind that they can name
  * - `inKeys`: those whose names are a part of their keys; without them, the kind cannot be read
  * - `goneWith`: those whose deletion does something to them
- * - `needed`: the kinds of `to` that are read for these items of the files; default: all
+ * - `needed`: the kinds of `to` that are read for these items of the files, for these patterns and keys of items, and to pull
+ *   every live item; default: all
  */
 export interface References<Desired = unknown, Live = unknown> {
   readonly to: readonly KindName[];
   readonly inKeys?: readonly KindName[];
   readonly goneWith?: readonly KindName[];
-  needed?(items: readonly Desired[]): readonly KindName[];
+  needed?(items: readonly Desired[], texts: readonly string[], pulls: boolean): readonly KindName[];
   declared(item: Desired): readonly ItemReference[];
   live(live: Live, names: Names): readonly ItemReference[];
 }

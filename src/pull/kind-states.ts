@@ -37,10 +37,10 @@ type Known = { readonly state: KindState; readonly left: readonly Warned[] } | W
 export async function kindStates(input: StatesInput) {
   const { options, loaded } = input.session;
   const { kinds } = options;
-  const { desired } = loaded;
-  const selected = kinds.filter(({ name }) => selectsKind(loaded.selection, name));
+  const { desired, selection } = loaded;
+  const selected = kinds.filter(({ name }) => selectsKind(selection, name));
   const api = desired.tenant.api ?? defaultApi;
-  const names = openNameReadings({ kinds, selected, desired, api, snapshot: input.snapshot, adopts: true });
+  const names = openNameReadings({ kinds, selected, desired, selection, api, snapshot: input.snapshot, adopts: true });
   const known: Known[] = [];
   for (const kind of selected) known.push(await knownOf(kind, { ...input, names }));
   const leftOut = known.flatMap((one) => (one === null ? [] : 'warning' in one ? one : one.left));
@@ -66,7 +66,10 @@ async function knownOf(kind: AnyKind, input: KnownInput): Promise<Known> {
     return notRead(kind, 'pull cannot write items of this kind', { isManaged, incomplete: false });
   const items = written.items.filter((item) => item.kind === kind);
   const isDeclared = items.some(({ item }) => item.state === 'present');
-  const { names, unread } = await input.names.forKind(kind, []);
+  const { names, unread } = await input.names.forKind(
+    kind,
+    items.map(({ item }) => item),
+  );
   const readAll = () => input.names.settled(kind, () => readUndeclared(kind, rules, names, input));
   const declared = isManaged ? input.lives.get(kind.name) : (unread ?? (await readAll()));
   if (declared === undefined) return null;

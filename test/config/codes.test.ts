@@ -153,8 +153,8 @@ const cases: readonly Case[] = [
   one(
     'CONFIG_MISSING_FIELD',
     'a field of an item',
-    'rate_limit_policies:\n  - resource: oauth_authentication_api\n    consumer: client\n    configuration: { action: allow }\n',
-    '2:5 "resource"',
+    'client_grants:\n  - subject_type: client\n    client: Billing job\n',
+    '2:5 "subject_type"',
   ),
   one(
     'CONFIG_MISSING_FIELD',
@@ -244,6 +244,18 @@ const cases: readonly Case[] = [
     expected: ['CONFIG_VARIABLE_IN_RULE a.yaml:1:23 "\\"${var:OK}\\""'],
   },
   one('CONFIG_ONE_OF_FIELDS', 'neither', 'roles:\n  - permissions: []\n', '2:5 "permissions"'),
+  one(
+    'CONFIG_ONE_OF_FIELDS',
+    'both',
+    'rate_limit_policies:\n  - { client: Web shop, consumer_selector: default, absent: true }\n',
+    '2:25 "consumer_selector"',
+  ),
+  one(
+    'CONFIG_ONE_OF_FIELDS',
+    'neither, of a policy',
+    'rate_limit_policies:\n  - resource: oauth_authentication_api\n    configuration: { action: allow }\n',
+    '2:5 "resource"',
+  ),
   one('CONFIG_ROLE_EMPTY', 'a name alone', 'roles:\n  - name: Suport\n', '2:5 "name"'),
   one('CONFIG_ROLE_EMPTY', 'an id alone', 'roles: [{ id: rol_1 }]\n', '1:9 "{ id"'),
   one('CONFIG_INDENTATION', 'a key too far left', 'tenant:\n  name: a\n api: full\n', '3:2 "api: full"'),

@@ -89,8 +89,8 @@ function declaredFields(schema: string): string[] {
   const { $defs } = JSON.parse(readFileSync(path, 'utf8')) as {
     readonly $defs: { readonly declared: { readonly properties: object } };
   };
-  // The flags are for every kind, and a kind does not see them.
+  // The flags are for every kind, and a kind does not see them. It sees a client as a consumer_selector.
   return Object.keys($defs.declared.properties).filter(
-    (field) => !['absent', 'unmanaged', 'renamed_from'].includes(field),
+    (field) => !['absent', 'unmanaged', 'renamed_from', 'client'].includes(field),
   );
 }

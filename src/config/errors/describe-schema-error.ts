@@ -112,6 +112,16 @@ export function notOneOfFields(found: Case, names: readonly string[]): Problem {
   };
 }
 
+/** Only one of the two can be in a mapping. */
+export function oneOfFieldsTwice(found: Case, first: string, second: string): Problem {
+  return {
+    code: 'CONFIG_ONE_OF_FIELDS',
+    message: `${capital(nameOf(found.segments))} must have one of the fields ${listed([first, second].map(quoted), 'and')}, but this one has both.`,
+    hint: `delete ${quoted(first)} or ${quoted(second)}`,
+    at: memberKey(found, second),
+  };
+}
+
 export function wrongType(found: Case, expected: readonly unknown[]): Problem {
   if (found.value === null) return { ...problems.nullValue(found.segments.at(-1) ?? ''), at: valuePlace(found) };
   const rule = `${subjectOf(found)} must be ${typeName(expected)}, but it is ${typeName(typeOf(found.value))}`;

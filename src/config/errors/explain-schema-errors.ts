@@ -18,6 +18,7 @@ import {
   asList,
   choiceOf,
   discriminatorOf,
+  exclusiveFields,
   fieldsOf,
   memberPart,
   partAt,
@@ -154,6 +155,10 @@ function* mistakesInMapping(value: Case, mapping: Readonly<Record<string, unknow
   const alternatives = tag === null ? requiredByBranch(part) : [];
   if (alternatives.length > 0 && alternatives.every(isMissing))
     yield { pointer: at(), make: () => describe.notOneOfFields(found, alternatives) };
+  const exclusive = tag === null ? exclusiveFields(part) : [];
+  const [first, second] = names.filter((name) => exclusive.includes(name));
+  if (first !== undefined && second !== undefined)
+    yield { pointer: at(second), make: () => describe.oneOfFieldsTwice(found, first, second) };
 
   const keys = partAt(part, 'propertyNames');
   const below = openBelow(value);

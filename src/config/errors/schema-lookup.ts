@@ -82,6 +82,12 @@ export function requiredByBranch(part: SchemaPart): readonly string[] {
   return branchesOf(part).flatMap(requiredIn);
 }
 
+/** Those of which a mapping can have only one. */
+export function exclusiveFields(part: SchemaPart): readonly string[] {
+  const isOne = (branch: SchemaPart) => requiredIn(branch).length === 1 && branch['not'] === undefined;
+  return branchesOf(part).every(isOne) ? requiredByBranch(part) : [];
+}
+
 export function requiredIn(part: SchemaPart | null): readonly string[] {
   return asList(part?.['required']).map(String);
 }

@@ -23,9 +23,11 @@ import {
 export function effectsOn(
   { live }: Pick<DecideInput<Policy, LivePolicy>, 'live'>,
   ownClientsOf: (actions: readonly Action[]) => readonly LimitedClient[],
+  onService: (action: Action) => Action,
 ): NonNullable<Decision['effectsOf']> {
-  return ({ actions }) => {
-    const own = ownClientsOf(actions);
+  return ({ actions: planned }) => {
+    const own = ownClientsOf(planned);
+    const actions = planned.map(onService);
     const read = live.readable ? [...live.items, ...(live.beside ?? [])] : [];
     const several = new Set(actions.flatMap(({ key, part }) => (part === undefined ? [] : partsOf(key).selector)));
     const { before, after } = beforeAndAfter(
@@ -35,7 +37,9 @@ export function effectsOn(
     );
     const around = { after, nextBefore: openNext(before), nextAfter: openNext(after) };
     return (action) => {
-      const effects = policyEffects(action, around);
+      const [known, { key }] = [onService(action), action];
+      const found = policyEffects(known, around);
+      const effects = known === action ? found : found.map((effect) => ({ ...effect, key }));
       return own.length === 0 ? effects : [...effects, ...ownClientEffects(own, action)];
     };
   };

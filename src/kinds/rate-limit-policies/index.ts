@@ -11,6 +11,7 @@ import { effectsOn } from './effects.ts';
 import { lockedOut, ownClients } from './own-clients.ts';
 import { configurationSummary, fallbackLinks } from './precedence.ts';
 import { reading } from './read.ts';
+import { openServiceKeys } from './service-keys.ts';
 
 /** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
 const policies = describedKind<Policy, LivePolicy>(description, {
@@ -41,8 +42,6 @@ function completeKey(name: string): string {
 
 export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   ...policies,
-  shortKey: (key) =>
-    key.startsWith(usualStart) && key.length > usualStart.length ? key.slice(usualStart.length) : key,
   completeKey,
   operations: [...policies.operations, getClient],
   clientOf: ({ consumer_selector: selector }) =>
@@ -52,12 +51,19 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   decide(input) {
     const decision = policies.decide(input);
     if (decision.actions.length === 0) return decision;
-    const clients = (actions: readonly Action[]) => ownClients(input.live, actions, (input.own ?? noAccess).clients);
+    const keyOf = openServiceKeys(input.names);
+    const onService = (action: Action) => {
+      const key = keyOf(action.key);
+      return key === action.key ? action : { ...action, key };
+    };
+    const clients = (actions: readonly Action[]) =>
+      ownClients(input.live, actions, (input.own ?? noAccess).clients, ({ key }) => keyOf(key));
+    const { links = [] } = fallbackLinks(decision.actions.map(onService));
     return {
       ...decision,
-      ...fallbackLinks(decision.actions),
+      ...(links.length > 0 && { links: [...(decision.links ?? []), ...links] }),
       lockedOut: (actions) => lockedOut(clients(actions)),
-      effectsOf: effectsOn(input, clients),
+      effectsOf: effectsOn(input, clients, onService),
     };
   },
 };

@@ -25,28 +25,35 @@ export interface LimitedClient {
   readonly causes: readonly Action[];
 }
 
-/** Clients that get another policy by these actions, or whose policy changes. */
+/** Clients that get another policy by these actions, or whose policy changes. `keyOf`: the key with the selector of the service. */
 export function ownClients(
   live: LiveState<LivePolicy>,
   actions: readonly Action[],
   own: readonly OwnClient[],
+  keyOf: (action: Action) => string,
 ): readonly LimitedClient[] {
   // Of 100,000 actions, few are about what applies to a client of this tool.
   const selectors = new Set(own.flatMap(selectorsOf));
   const isOwn = (selector: string) => selectors.has(clientSelector(selector));
-  const about = actions.filter(({ key }) => isOwn(partsOf(key).selector));
+  const about = actions.flatMap((action) => {
+    const key = keyOf(action);
+    return isOwn(partsOf(key).selector) ? [{ action, key: clientKey(key) }] : [];
+  });
   if (!live.readable || about.length === 0) return [];
   const chains = chainsOf(
     own,
     about.map(({ key }) => key),
   );
-  const { before, after } = beforeAndAfter([...live.items, ...(live.beside ?? [])], about, isOwn, clientKey);
+  const changed = about.map(({ action, key }) => ({ ...action, key }));
+  const { before, after } = beforeAndAfter([...live.items, ...(live.beside ?? [])], changed, isOwn, clientKey);
   return chains.flatMap(({ client, keys }) => {
     const [now = '', then = ''] = [before, after].map((policies) => keys.find((key) => policies.has(key)));
     const causes = keys
       .slice(0, keys.indexOf(then) + 1)
-      .flatMap((deciding) => about.filter(({ key }) => clientKey(key) === deciding));
-    const applying = { before: before.get(now) ?? [], after: after.get(then) ?? [], selector: partsOf(then).selector };
+      .flatMap((deciding) => about.flatMap(({ action, key }) => (key === deciding ? action : [])));
+    const byName = about.find(({ action, key }) => key === then && keyOf(action) !== action.key);
+    const { selector } = partsOf(byName?.action.key ?? then);
+    const applying = { before: before.get(now) ?? [], after: after.get(then) ?? [], selector };
     return causes.length === 0 ? [] : [{ client, ...applying, causes }];
   });
 }

@@ -23,6 +23,13 @@ export const fields: Fields = {
   "consumer_selector": {
     "required": true,
     "identity": true,
+    "ref": {
+      "to": "clients",
+      "as": {
+        "field": "client",
+        "prefix": "client_id:"
+      }
+    },
     "suggestions": [
       "cimd_clients",
       "third_party_clients",

@@ -10,5 +10,8 @@ export const head = {
   },
   "label": "policy",
   "keyHint": "consumer_selector",
-  "undeclared": "delete"
+  "undeclared": "delete",
+  "needs": [
+    "clients"
+  ]
 } satisfies KindHead;

@@ -19,6 +19,24 @@ export type ConsumerSelector = string;
  */
 export type Configuration = AllowConfiguration | BlockOrLogConfiguration | RedirectConfiguration;
 /**
+ * A declared policy, identified by resource, consumer and consumer_selector or client.
+ */
+export type DeclaredPolicy = Declared & Declared1;
+export type Declared = {
+  [k: string]: unknown;
+};
+/**
+ * The name of a client, as in the section clients, in place of consumer_selector with its id; the id where several clients have the name.
+ */
+export type Client =
+  | string
+  | {
+      /**
+       * Its id, where several have the name.
+       */
+      id: string;
+    };
+/**
  * Section of the embedded tenant's seed.
  */
 export type SeededRateLimitPolicies = LivePolicy[];
@@ -57,13 +75,11 @@ export interface RedirectConfiguration {
    */
   redirect_uri: string;
 }
-/**
- * A declared policy, identified by resource, consumer and consumer_selector.
- */
-export interface DeclaredPolicy {
+export interface Declared1 {
   resource?: Resource;
   consumer?: Consumer;
-  consumer_selector: ConsumerSelector;
+  consumer_selector?: ConsumerSelector;
+  client?: Client;
   configuration?: Configuration;
   absent?: Absent;
   unmanaged?: Unmanaged;
