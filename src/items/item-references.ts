@@ -14,8 +14,9 @@ export function referencesOf(description: KindDescription): References<object, o
   if (all.length === 0) return undefined;
   const kinds = (refs: readonly Reference[]) => [...new Set(refs.map(({ to }) => to))];
   const referring = Object.entries(fields).filter(([, field]) => hasField(field, ({ ref }) => ref !== undefined));
+  const fieldsOfThem = Object.fromEntries(referring);
   const ownOf = (item: object, side: Side = 'item') =>
-    valuesIn(Object.fromEntries(referring), item).flatMap(({ field: { ref }, value, path }) =>
+    valuesIn(fieldsOfThem, item).flatMap(({ field: { ref }, value, path }) =>
       ref === undefined ? [] : named(ref, value, path, side).map((reference) => ({ ref, reference })),
     );
   const isPlain = ({ as }: Reference) => as === undefined;
@@ -30,9 +31,9 @@ export function referencesOf(description: KindDescription): References<object, o
     // What is below an object or an element is rarely declared.
     ...(always.length < to.length && {
       needed: (items, texts, pulls) => {
-        const own = items.flatMap((item) => ownOf(item).map(({ ref }) => ref));
+        const inItems = items.flatMap((item) => ownOf(item).map(({ ref }) => ref));
         const inTexts = others.filter((ref) => texts.some((text) => mayName(ref, text)));
-        return [...new Set([...(pulls ? kinds(all.filter(isPlain)) : always), ...kinds([...own, ...inTexts])])];
+        return [...new Set([...(pulls ? kinds(all.filter(isPlain)) : always), ...kinds([...inItems, ...inTexts])])];
       },
     }),
     inKeys: kinds(key.flatMap((name) => fields[name]?.ref ?? []).filter(({ by }) => by === undefined)),

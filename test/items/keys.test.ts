@@ -35,6 +35,53 @@ test.each<[string, readonly string[], readonly Boat[], readonly string[]]>([
   expect(live.map(openKeys(byOwner, { items, live, names }))).toEqual(keys);
 });
 
+/** Known by a mooring, which files can name by the client that has it. */
+const byMooring: KindDescription = {
+  ...byOwner,
+  key: ['mooring'],
+  fields: { mooring: { ref: { to: 'clients', as: { field: 'client', prefix: 'of:' } } } },
+};
+
+test.each<[string, readonly object[], readonly string[], readonly string[]]>([
+  ['not declared', [], ['of:c1', 'of:c3', 'east'], ['client:Ann', 'of:c3', 'east']],
+  ['declared by a name', [{ client: 'Ann' }], ['of:c1', 'of:c2'], ['client:Ann', 'client:Ann/1']],
+  ['declared by an id', [{ client: { id: 'c1' } }], ['of:c1'], ['client:id:c1']],
+  ['declared as the service has it', [{ mooring: 'of:c1' }], ['of:c1', 'of:c2'], ['of:c1', 'client:Ann/1']],
+  [
+    'declared as the service has it, beside one that has a name',
+    [{ mooring: 'of:c1' }, { client: 'Ann/1' }],
+    ['of:c1', 'of:c2'],
+    ['of:c1', 'client:Ann/1'],
+  ],
+  ['a name that another one has in the files', [{ client: 'Bob' }], ['of:c4'], ['of:c4']],
+])('what files name in another field, %s', (_name, written, moorings, keys) => {
+  const kind = describedKind<Boat, Boat>(byMooring);
+  const { items } = desiredSection(
+    written.map((one) => [kind.keyOf(one), kind.canonical?.(one).value ?? one] as const),
+  );
+  const ids = new Map([
+    ['Ann', 'c1'],
+    ['Ann/1', 'c2'],
+  ]);
+  const known = {
+    ...names,
+    nameOf: (to: string, id: string) => (id === 'c4' ? 'Bob' : names.nameOf(to, id)),
+    find: (_to: string, name: string) => ({ is: 'live', id: ids.get(name) ?? 'c5' }) as const,
+  };
+  const live = moorings.map((mooring, index) => ({ boat_id: `b${index}`, mooring }));
+  expect(live.map(openKeys<object>(byMooring, { items, live, names: known }))).toEqual(keys);
+});
+
+test('what files name in another field has its place there', () => {
+  const canonical = describedKind<Boat, Boat>(byMooring).canonical?.({ client: { id: 'c1' }, absent: true });
+  expect(canonical?.value).toEqual({ mooring: 'client:id:c1', absent: true });
+  expect(['/mooring', '/absent', ''].map((pointer) => canonical?.writtenAt(pointer))).toEqual([
+    '/client',
+    '/absent',
+    '',
+  ]);
+});
+
 test('a name that looks like an id is none', () => {
   const live = [
     { boat_id: 'b1', name: 'id:b2' },

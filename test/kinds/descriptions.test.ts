@@ -147,6 +147,21 @@ test.each<[string, string, string]>([
     '13:29: lamps have no field "label": write a field of that kind',
   ],
   [
+    'another field for what is not the last field of the key',
+    head + instead('room:', 'room: { ref: { to: rooms, as: { field: flat, prefix: "of:", description: Its flat. } } }'),
+    '13:29: "room" is not the last field of the key: remove as',
+  ],
+  [
+    'another field that is a field',
+    head + instead('name:', 'name: { ref: { to: rooms, as: { field: room, prefix: "of:", description: Its room. } } }'),
+    '11:35: "room" is also under fields: write another name',
+  ],
+  [
+    'another field whose items look like those of the service',
+    head + instead('name:', 'name: { ref: { to: rooms, as: { field: of, prefix: "of:", description: Its room. } } }'),
+    '11:46: it begins with "of:": write another name of the field',
+  ],
+  [
     'with what is not beside it',
     head + instead('room:', 'room: { with: { hall: [shades] } }'),
     '13:11: "shades" is no field beside "room": write the name of a field beside it',
