@@ -43,6 +43,7 @@ const world: Seed = {
 
 /** Fields whose values have to exist, or to fit each other. */
 const given: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<unknown>>>>> = {
+  rate_limit_policies: { client: nameOfApplication },
   client_grants: {
     client: nameOfApplication,
     audience: fc.constant(api),

@@ -76,7 +76,17 @@ function listOf(
 }
 
 function objectOf(schema: Schema, document: Schema, options: GeneratedOptions): fc.Arbitrary<object> {
-  const { properties = {}, required = [], then = {}, additionalProperties } = schema;
+  const { properties = {}, required = [], then = {}, additionalProperties, oneOf, ...rest } = schema;
+  // Exactly one of some fields.
+  if (oneOf?.every(({ required, not }: Schema) => required?.length === 1 && not === undefined)) {
+    const exclusive = oneOf.flatMap((one: Schema) => one.required);
+    const withOne = (name: string) => {
+      const own = Object.entries(properties).filter(([other]) => other === name || !exclusive.includes(other));
+      const fields = { properties: Object.fromEntries(own), required: [...required, name] };
+      return objectOf({ ...rest, then, additionalProperties, ...fields }, document, options);
+    };
+    return fc.oneof(...exclusive.map(withOne));
+  }
   const names = Object.keys(properties).filter((name) => !flags.includes(name));
   const values = Object.fromEntries(
     names.map((name) => [
