@@ -36,7 +36,7 @@ async function scene({ clients = [shop], policies = [], files }: Given) {
     const requests = tenant.tenant.requests.slice(from).filter(({ operation }) => operation !== 'token');
     return {
       ...result,
-      requests: requests.map(({ operation }) => operation),
+      requests: requests.map(({ operation }) => operation ?? ''),
       queries: requests.map(({ query }) => query.slice(1)),
     };
   };

@@ -85,7 +85,7 @@ function objectOf(schema: Schema, document: Schema, options: GeneratedOptions): 
       const fields = { properties: Object.fromEntries(own), required: [...required, name] };
       return objectOf({ ...rest, then, additionalProperties, ...fields }, document, options);
     };
-    return fc.oneof(...exclusive.map(withOne));
+    return fc.constantFrom<string>(...exclusive).chain(withOne);
   }
   const names = Object.keys(properties).filter((name) => !flags.includes(name));
   const values = Object.fromEntries(

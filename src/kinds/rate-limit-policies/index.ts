@@ -11,7 +11,7 @@ import { effectsOn } from './effects.ts';
 import { lockedOut, ownClients } from './own-clients.ts';
 import { configurationSummary, fallbackLinks } from './precedence.ts';
 import { reading } from './read.ts';
-import { openServiceKeys } from './service-keys.ts';
+import { openServiceKeys, withKey } from './service-keys.ts';
 
 /** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
 const policies = describedKind<Policy, LivePolicy>(description, {
@@ -52,10 +52,7 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
     const decision = policies.decide(input);
     if (decision.actions.length === 0) return decision;
     const keyOf = openServiceKeys(input.names);
-    const onService = (action: Action) => {
-      const key = keyOf(action.key);
-      return key === action.key ? action : { ...action, key };
-    };
+    const onService = (action: Action) => withKey(action, keyOf(action.key));
     const clients = (actions: readonly Action[]) =>
       ownClients(input.live, actions, (input.own ?? noAccess).clients, ({ key }) => keyOf(key));
     const { links = [] } = fallbackLinks(decision.actions.map(onService));

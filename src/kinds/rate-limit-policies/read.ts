@@ -14,7 +14,7 @@ import type {
 } from '../../service/rate-limit-policies/types.generated.ts';
 import { itemDoubts } from '../../snapshot/item-doubts.ts';
 import { chainsOf, clientKey, clientSelector, fallbacksOf, partsOf, policyKey } from './precedence.ts';
-import { openServiceKeys } from './service-keys.ts';
+import { openServiceKeys, withKey } from './service-keys.ts';
 
 /** The filters of the listing are exact (service specification 4.1). */
 const source: ItemSource<LivePolicy> = {
@@ -42,7 +42,7 @@ function asksService(ask: ReadAsk<Policy>): ServiceAsk {
   const keyOf = openServiceKeys(names);
   const nameOf = openKeys<object>(description, { ...desired, live: [], names });
   const onService = <Item extends { readonly key: string }>(all: readonly Item[]) =>
-    all.map((item) => ({ ...item, key: keyOf(item.key) }));
+    all.map((item) => withKey(item, keyOf(item.key)));
   const isMissing = (key: string) => keyOf(key) !== key && filtersOf(keyOf(key)) === null && !before.has(key);
   return {
     ...ask,
@@ -51,7 +51,7 @@ function asksService(ask: ReadAsk<Policy>): ServiceAsk {
     before: new Map([...before].map(([key, id]) => [keyOf(key), id])),
     desired: { ...desired, items: onService(desired.items) },
     watched: onService(watched),
-    isSelected: (key) => isSelected(nameOf(policyAt(key))),
+    isSelected: (key) => isSelected(key) || isSelected(nameOf(policyAt(key))),
   };
 }
 
@@ -62,6 +62,8 @@ function asksService(ask: ReadAsk<Policy>): ServiceAsk {
 async function read(snapshot: Snapshot, ask: ServiceAsk): Promise<LiveState<LivePolicy>> {
   const { only, missing, before, keep, own: { clients: own } = noAccess, desired, watched = [], names } = ask;
   const namesOf = protectedNames(description, {}, names);
+  const isProtected = (policy: LivePolicy) =>
+    keep.patterns.length > 0 && namesOf(policy).some((name) => keep.isProtected(name));
   const states = new Map(desired.items.map(({ key, state }) => [key, state]));
   // What is planned again has been reviewed.
   const isAgain = watched.length > 0;
@@ -76,8 +78,7 @@ async function read(snapshot: Snapshot, ask: ServiceAsk): Promise<LiveState<Live
     names: only !== null && isNamed ? [...only.filter((key) => !missing.has(key)), ...beside] : null,
     before,
     doubtsOf: itemDoubts(source, ask, {
-      mayDelete: (policy, isDeclared) =>
-        (isDeclared || keep.undeclared === 'delete') && !namesOf(policy).some((name) => keep.isProtected(name)),
+      mayDelete: (policy, isDeclared) => (isDeclared || keep.undeclared === 'delete') && !isProtected(policy),
     }),
   });
   if (!found.ok) return found.why;

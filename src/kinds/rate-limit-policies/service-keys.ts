@@ -3,6 +3,11 @@ import type { Names } from '../../model/names.ts';
 import { fields } from '../../service/rate-limit-policies/description.generated.ts';
 import { partsOf } from './precedence.ts';
 
+/** Most keys are the same on the service, and a tenant has 100,000. */
+export function withKey<Item extends { readonly key: string }>(item: Item, key: string): Item {
+  return key === item.key ? item : { ...item, key };
+}
+
 /**
  * Keys with the selectors of the service, where files name a client. A client that is not on the tenant has a text that is no
  * id.
