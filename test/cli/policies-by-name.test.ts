@@ -358,3 +358,25 @@ describe('an item that the files keep', () => {
     expect(actionsOf(await plan())).toEqual([`delete rate_limit_policies/${prefix}client:default`]);
   });
 });
+
+test('one that the files leave alone by the name of its client is neither changed nor deleted', async () => {
+  const files = { 'all.yaml': 'rate_limit_policies:\n  - { client: Web shop, unmanaged: true }\n' };
+  const { plan } = await scene({ policies: [policy('client_id:shop1'), policy('client_id:old1')], files });
+  expect(actionsOf(await plan())).toEqual([`delete rate_limit_policies/${prefix}client_id:old1`]);
+});
+
+test('without the list of clients, nothing is known of the policies', async () => {
+  const scopes = testClient.scopes.filter((scope) => scope !== 'read:clients');
+  const tenant = await tenantWith({
+    clients: [{ ...testClient, scopes }, shop],
+    rate_limit_policies: [policy('client_id:shop1', 9), policy('client_id:old1')],
+  });
+  const path = await folder({ 'all.yaml': ofShop });
+  const { code, stdout } = await runCommand(['plan', path], { env: tenant.env });
+  expect([code, stdout]).toEqual([
+    4,
+    expect.stringContaining('rate limit policies are known by names of clients, which could not be read'),
+  ]);
+  const applied = await runCommand(['apply', path, '--yes'], { env: tenant.env });
+  expect([applied.code, tenant.tenant.snapshot().rate_limit_policies]).toMatchObject([4, [{}, {}]]);
+});
