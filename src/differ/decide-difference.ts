@@ -30,6 +30,8 @@ export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   readonly identity: readonly string[];
   /** Why no file can declare a live item; null if one can. Default: one can. */
   undeclarable?(live: Live): string | null;
+  /** Why an item is not deleted that the files do not declare; null if it can be. Default: it can. */
+  whyKept?(live: Live): string | null;
   /** What patterns under `protect` are matched against. */
   protectedAs(item: Desired | Live): readonly string[];
   readonly corrections: Corrections<Desired, Live>;
@@ -156,6 +158,8 @@ export function openDifferences<Desired extends object, Live extends object>(
       const why = `kept because no file of this version can declare its ${field}`;
       return { finding: finding('LIVE_UNDELETABLE', why), kept: id };
     }
+    const meant = reason === 'undeclared' ? (listed.whyKept?.(live) ?? null) : null;
+    if (meant !== null) return { finding: finding('LIVE_UNDELETABLE', meant), kept: id };
     const corrected = correctedBy(corrections.undeclared, live, 'delete', id);
     if ('impossible' in corrected) return { finding: finding('LIVE_UNDELETABLE', corrected.impossible) };
     const action = draftAction({

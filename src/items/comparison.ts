@@ -13,6 +13,7 @@ import type { HolderReading } from './read-holders.ts';
 import { withNames } from './references.ts';
 import { canReadAgain, itemRequests, type RequestRules } from './requests.ts';
 import { whyFixed } from './reserved-items.ts';
+import { openUnclear } from './unclear-names.ts';
 
 /** What a description cannot say of a kind. */
 export interface KindHooks<Live extends object>
@@ -56,6 +57,7 @@ export function comparisonOf<Desired extends object, Live extends object>(
   const ownNames = protectedNames(resource, hooks, names);
   const protectedAs = (item: object) =>
     isLive(item) ? [keyOf(item), ...ownNames(item)] : declaredNames(resource, hooks, item);
+  const whyKept = openUnclear(resource, desired.items, names);
   const othersOf = (item: Live) => more?.get(item)?.others ?? [];
   return {
     kind,
@@ -69,6 +71,7 @@ export function comparisonOf<Desired extends object, Live extends object>(
     ...(names && { shown: (item: Live) => withNames(fields, item, names, keyOf(item)) }),
     ...(unique === false && { isUnique: false }),
     ...(undeclarable && { undeclarable }),
+    ...(whyKept && { whyKept }),
     ...(canReadAgain(operations, api) && { sentBackOf: othersOf }),
     ...itemRequests<Desired, Live>(
       fields,

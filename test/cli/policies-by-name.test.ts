@@ -273,6 +273,25 @@ describe('a live policy that the files do not have', () => {
   });
 });
 
+test.each([
+  ['was renamed on the tenant', [client('shop1', 'Shop')]],
+  ['shares its name with a new one', [shop, client('shop2', 'Web shop')]],
+])('the policy of a client that %s is not deleted', async (_what, clients) => {
+  const policies = [policy('client_id:shop1'), policy('third_party_clients'), policy('default')];
+  const files = {
+    'all.yaml': `${ofShop}  - { consumer_selector: default, configuration: { action: block, limit: 100 } }\n`,
+  };
+  const { plan, run, live } = await scene({ clients, policies, files });
+  const { actions, findings } = await plan();
+  // What no name can mean goes.
+  expect(actions.map(({ action, key }) => `${action} ${key}`)).toEqual([`delete ${prefix}third_party_clients`]);
+  expect(findings.filter(({ code }) => code === 'LIVE_UNDELETABLE').map(({ message }) => message)).toEqual([
+    'on the tenant but not declared; kept because the name at all.yaml:2:15, which is not clear, may mean it',
+  ]);
+  expect(await run('apply', '--yes')).toMatchObject({ code: 1 });
+  expect(live().map(([selector]) => selector)).toEqual(['client_id:shop1', 'default']);
+});
+
 test('files that name no client read none', async () => {
   const files = {
     'all.yaml':
