@@ -8,7 +8,7 @@ import { type LiveState, liveState, type Unreadable } from '../model/reader.ts';
 import type { Doubt, Snapshot } from '../model/snapshot.ts';
 import { type NamedKind, openNames } from '../plan/names.ts';
 import { referencesIn } from '../plan/references.ts';
-import { memoized } from '../values/memoized.ts';
+import { memoized, once } from '../values/memoized.ts';
 import { parseSelector } from '../values/selector.ts';
 import { keepRules, noReadOperation } from './kind-rules.ts';
 
@@ -17,7 +17,7 @@ export interface NamesInput {
   /** Those whose items are decided. */
   readonly selected: readonly AnyKind[];
   readonly desired: Desired;
-  readonly selection: Pick<Selection, 'only'>;
+  readonly selection: Pick<Selection, 'only' | 'except'>;
   /** Actions of an earlier plan. */
   readonly watched?: readonly Action[] | undefined;
   readonly api: ApiLevel;
@@ -97,11 +97,10 @@ export function openNameReadings(input: NamesInput) {
     }
   });
   /** Patterns and keys that may be made of names. */
+  const selectors = once(() => [...selection.only, ...selection.except].map(parseSelector));
   const textsOf = memoized((kind: AnyKind): readonly string[] => [
     ...keepRules(kind, desired.tenant).patterns,
-    ...[...selection.only.map(parseSelector), ...watched].flatMap((one) =>
-      one.kind === kind.name ? (one.key ?? []) : [],
-    ),
+    ...[...selectors(), ...watched].flatMap((one) => (one.kind === kind.name ? (one.key ?? []) : [])),
   ]);
   /** A pull writes every name that live items have. */
   const neededBy = (kind: AnyKind, items: readonly DesiredItem[]): readonly KindName[] => {

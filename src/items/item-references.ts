@@ -14,9 +14,9 @@ export function referencesOf(description: KindDescription): References<object, o
   if (all.length === 0) return undefined;
   const kinds = (refs: readonly Reference[]) => [...new Set(refs.map(({ to }) => to))];
   const referring = Object.entries(fields).filter(([, field]) => hasField(field, ({ ref }) => ref !== undefined));
-  const fieldsOfThem = Object.fromEntries(referring);
+  const referringFields = Object.fromEntries(referring);
   const ownOf = (item: object, side: Side = 'item') =>
-    valuesIn(fieldsOfThem, item).flatMap(({ field: { ref }, value, path }) =>
+    valuesIn(referringFields, item).flatMap(({ field: { ref }, value, path }) =>
       ref === undefined ? [] : named(ref, value, path, side).map((reference) => ({ ref, reference })),
     );
   const isPlain = ({ as }: Reference) => as === undefined;

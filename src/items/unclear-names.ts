@@ -25,7 +25,7 @@ export function openUnclear(
     });
     if (unclear === undefined) continue;
     const { file, line, column } = unclear.at(`/${name}`);
-    const why = `kept because the name at ${file}:${line}:${column}, which is not clear, may mean it`;
+    const why = `kept because the unknown or ambiguous name at ${file}:${line}:${column} may mean it`;
     return (live) => (namedIn(ref, memberOf(live, name), 'service') === null ? null : why);
   }
   return undefined;

@@ -286,10 +286,19 @@ test.each([
   // What no name can mean goes.
   expect(actions.map(({ action, key }) => `${action} ${key}`)).toEqual([`delete ${prefix}third_party_clients`]);
   expect(findings.filter(({ code }) => code === 'LIVE_UNDELETABLE').map(({ message }) => message)).toEqual([
-    'on the tenant but not declared; kept because the name at all.yaml:2:15, which is not clear, may mean it',
+    'on the tenant but not declared; kept because the unknown or ambiguous name at all.yaml:2:15 may mean it',
   ]);
   expect(await run('apply', '--yes')).toMatchObject({ code: 1 });
   expect(live().map(([selector]) => selector)).toEqual(['client_id:shop1', 'default']);
+});
+
+test('--except takes the name of a client that the files do not name', async () => {
+  const policies = [policy('client_id:shop1'), policy('client_id:old1')];
+  const files = { 'all.yaml': 'rate_limit_policies:\n  - { consumer_selector: "client_id:old1", absent: true }\n' };
+  const { plan } = await scene({ policies, files });
+  expect(actionsOf(await plan('--except', 'policies/client:Web*'))).toEqual([
+    `delete rate_limit_policies/${prefix}client_id:old1`,
+  ]);
 });
 
 test('files that name no client read none', async () => {
