@@ -12,3 +12,4 @@ export function describe(
   names: readonly string[],
 ): { readonly kinds: readonly Kind[]; readonly mistakes: readonly string[] };
 export function publishedSchema(kind: Kind): { readonly $defs: Readonly<Record<string, object>> };
+export function descriptionModule(kind: Kind, schema: { readonly $defs: Readonly<Record<string, object>> }): string;

@@ -43,8 +43,7 @@ export function descriptionModule(kind, schema) {
   const shapes = Object.keys(schema.$defs).filter((name) => schema.$defs[name]['x-validator']);
   const { get } = kind.operations;
   const getter = get && code(rowCode('get', kind, { shapes }));
-  const resource = (one) => resourceCode(one, shapes, one === kind && getter ? '$get$' : undefined);
-  const { fields, operations, ...rest } = resource(kind);
+  const { fields, operations, ...rest } = resourceCode(kind, shapes, getter && '$get$');
   const about = { '...': '$head$', ...pick(kind, ['destroys', 'own']), section: '$shapes.section$' };
   const needsFacts = JSON.stringify([getter, operations, rest]).includes('notOnTenant');
   return [
@@ -72,7 +71,8 @@ function code(value) {
     .replace(/"\$(.*?)\$"/g, '$1');
 }
 
-function resourceCode(resource, shapes, getter) {
+/** `getter` reads an item; `isItem`: the resource is its kind. */
+function resourceCode(resource, shapes, getter, isItem = true) {
   const { at, key, id, fields, operations, resources } = resource;
   // A set that is a field is a resource, and a walk puts it among the fields.
   const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !resources[name]?.in));
@@ -83,10 +83,13 @@ function resourceCode(resource, shapes, getter) {
     id: id?.field ?? 'id',
     fields: fieldsCode(own, key, resource.on && sidesCode(resource.on)),
     operations: mapValues(operations, (_row, verb) =>
-      verb === 'get' && getter ? getter : rowCode(verb, resource, { shapes, getter }),
+      isItem && verb === 'get' && getter ? getter : rowCode(verb, resource, { shapes, getter }),
     ),
-    resources: mapValues(resources, (one) => resourceCode(one, shapes)),
-    ...pick(resource, ['unique', 'in', 'named', 'scalar', 'rest', 'refs', 'access', 'skip', 'writable']),
+    resources: mapValues(resources, (one) => resourceCode(one, shapes, getter, false)),
+    ...(id?.key && { byId: true }),
+    ...pick(resource, ['creates']),
+    ...pick(resource, ['unique', 'in', 'named', 'scalar', 'short', 'absent', 'maxItems', 'rest', 'refs', 'access']),
+    ...pick(resource, ['skip', 'writable']),
   };
 }
 

@@ -63,6 +63,7 @@ export function rowCode(verb, resource, { shapes, getter }) {
     body = '$elements',
     element,
     batch,
+    byName,
     query: sent,
   } = resource.operations[verb];
   const { at, prefix, fields, key, id, form, query } = resource;
@@ -84,6 +85,9 @@ export function rowCode(verb, resource, { shapes, getter }) {
       response: shape('page'),
       item: shape('live'),
       ...(filters.length > 0 && { filters }),
+      ...(sent && { selects: sent }),
+      ...(byName && { byName }),
+      ...(path.includes('{id}') && getter && { of: getter }),
       paging: {
         style: style === 'numbered' ? 'page' : style,
         items,
@@ -101,6 +105,7 @@ export function rowCode(verb, resource, { shapes, getter }) {
       },
     }),
     ...(['get', 'create', 'update', 'put'].includes(verb) && has('live') && { response: shape('live') }),
+    ...(has(`${verb}_response`) && { response: shape(`${verb}_response`) }),
     ...((verb === 'list' || (verb === 'get' && at === 'single')) && {
       lacking: ['$...notOnTenant$', ...(lacking ? [confirmed] : [])],
     }),

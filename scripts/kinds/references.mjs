@@ -22,7 +22,17 @@ export function checkReferences({ given, report }, kind, { byName, names }) {
   for (const [role, name] of Object.entries(given.own ?? {}))
     if (!(name in kind.fields) && name !== kind.id?.field)
       report(['own', role], `"${name}" is no field`, 'write the name of a field, or of the id');
-  const checkResource = ({ access, refs = [], scalar, writable, resources = {} }, own, at, parent) => {
+  const { byName: filter, filters = [] } = given.operations?.list ?? {};
+  if (filter !== undefined && !filters.includes(filter))
+    report(['operations', 'list', 'byName'], `"${filter}" is no filter`, 'write one of the filters');
+  if (given.id?.key && given.key.length !== 1)
+    report(['id', 'key'], 'the key has several fields', 'remove key: an id is in place of one name');
+  const checkResource = (
+    { access, refs = [], scalar, short, absent, key = [], writable, resources = {} },
+    own,
+    at,
+    parent,
+  ) => {
     const checkField = (name, place) => {
       const isField = name.startsWith('^')
         ? name === '^' || name.slice(1) in (parent?.fields ?? {})
@@ -40,6 +50,10 @@ export function checkReferences({ given, report }, kind, { byName, names }) {
       for (const [, name] of path.matchAll(/\{(.*?)\}/g)) checkField(name, ['refs', index]);
     }
     if (scalar !== undefined) checkField(scalar, ['scalar']);
+    if (short !== undefined && (key.length !== 2 || !key.includes(short)))
+      report([...at, 'short'], `"${short}" is none of the two fields of the key`, 'write one of them');
+    if (absent !== undefined && short === undefined)
+      report([...at, 'absent'], 'elements that must not be there are written by one field', 'add short');
     for (const name of writable?.only ?? []) checkField(name, ['writable', 'only']);
     for (const [name, child] of Object.entries(resources))
       checkResource(child, own.resources[name], [...at, 'resources', name], own);

@@ -35,7 +35,11 @@ export function publishedSchema(kind) {
 /** Adds the definitions of a resource, and returns what files have of it. */
 function resourceDefinitions(resource, defs, isRoot = false) {
   const { prefix, operations, label, at, fields, resources, title = titleOf(resource.name), description } = resource;
-  const below = mapValues(ownResources(resources), (one) => resourceDefinitions(one, defs));
+  const below = Object.fromEntries(
+    Object.entries(ownResources(resources)).flatMap(([name, one]) =>
+      inFilesOf(name, one, resourceDefinitions(one, defs)),
+    ),
+  );
   if (at === 'group') return objectSchema(below);
   if (hasSecret(fields)) defs.secret_reference = secretReference;
   const properties = openProperties(resource, defs);
@@ -55,6 +59,8 @@ function resourceDefinitions(resource, defs, isRoot = false) {
   if (operations.update ?? operations.put) add('update_body', `update ${label} body`, body('update'));
   for (const verb of ['add', 'remove'].filter((one) => operations[one]))
     add(`${verb}_body`, `${verb} ${label} body`, elementsBody(resource, operations[verb], properties));
+  for (const verb of Object.keys(operations).filter((one) => operations[one].response))
+    add(`${verb}_response`, `${verb} ${label} response`, { type: 'object' });
   if (operations.list ?? operations.get) add('live', `live ${label}`, liveOf(resource, properties('response')));
   if (operations.get?.query)
     add('get_query', `${label} query`, objectSchema(mapValues(operations.get.query, () => ({ type: 'string' }))));
@@ -65,6 +71,16 @@ function resourceDefinitions(resource, defs, isRoot = false) {
   const isInPath = Object.values(operations).some(({ path }) => path.includes('{id}'));
   if (isRoot && isInPath) add('params', `${label} params`, objectSchema({ id: idInPath(resource.id) }, ['id']));
   return files;
+}
+
+/** A resource, and the list of those of its elements that must not be there. */
+function inFilesOf(name, { absent, noun }, schema) {
+  if (absent === undefined) return [[name, schema]];
+  const description = `${capital(noun.many)} that must not be there.`;
+  return [
+    [name, schema],
+    [absent, { ...schema, title: titleOf(absent), description }],
+  ];
 }
 
 /** Those that are no field of their parent. */
@@ -111,8 +127,8 @@ function namesOf(fields, side, isWanted) {
   return own.map((field) => wireName(field, side));
 }
 
-/** An item of a section. Where several can have one key, files can have the id of one. */
-function itemInFiles({ fields, key, operations, label, unique = true }, properties) {
+/** An item of a section. Where several can have one key, files can have the id of one, and elsewhere if `id` says so. */
+function itemInFiles({ fields, key, operations, label, unique = true, id: own }, properties) {
   const flags = ['absent', 'unmanaged'].slice(operations.delete ? 0 : 1);
   if (key.length === 1 && fields[key[0]].on.update && operations.update) flags.unshift('renamed_from');
   const first = key.filter((name) => fields[name].none === undefined);
@@ -120,21 +136,30 @@ function itemInFiles({ fields, key, operations, label, unique = true }, properti
   const last = key.at(-1);
   const { as } = fields[last]?.ref ?? {};
   const names = key.map((name) => (as && name === last ? `${name} or ${as.field}` : name));
-  const idText = `The id of the ${label}, where others have its name. The name is then a field like others.`;
-  const id = { title: 'Id', description: idText, examples: ['aBcD1234aBcD1234'], ...segment };
+  const hasId = !unique || own?.key === true;
+  const idText = `The id of the ${label}, ${unique ? 'in place of' : 'where others have'} its name. The name is then a field like others.`;
+  const { examples = ['aBcD1234aBcD1234'], hint } = own ?? {};
+  const id = {
+    title: 'Id',
+    description: idText,
+    ...pick({ 'x-hint': hint }, ['x-hint']),
+    examples,
+    ...segment,
+    maxLength: 255,
+  };
   return {
     title: `Declared ${label}`,
-    description: `A declared ${label}${key.length > 0 ? `, identified by ${listed(names)}` : ''}.`,
+    description: `A declared ${label}${key.length > 0 ? `, identified by ${listed(names)}${hasId ? ' or id' : ''}` : ''}.`,
     ...objectSchema(
       {
-        ...(!unique && { id }),
+        ...(hasId && { id }),
         ...withOther(properties, last, as),
         ...Object.fromEntries(flags.map((name) => [name, { $ref: `item.schema.json#/$defs/${name}` }])),
       },
-      unique ? first.filter((name) => !as || name !== last) : [],
+      hasId ? [] : first.filter((name) => !as || name !== last),
     ),
     ...(as && { oneOf: [{ required: [last] }, { required: [as.field] }] }),
-    ...(!unique && { oneOf: [{ required: ['id'] }, { required: first, not: { required: ['id'] } }] }),
+    ...(hasId && { oneOf: [{ required: ['id'] }, { required: first, not: { required: ['id'] } }] }),
     ...(present.length > 0 && conditional({ $ref: 'item.schema.json#/$defs/present' }, { required: present })),
     ...conditionsOf(fields, { side: 'files', texts: true }),
   };
@@ -148,11 +173,28 @@ function withOther(properties, name, as) {
   return Object.fromEntries(Object.entries(properties).flatMap((one) => (one[0] === name ? [one, other] : [one])));
 }
 
-function setInFiles({ scalar, fields, key, ...rest }, properties, texts) {
+function setInFiles({ scalar, fields, key, short, ...rest }, properties, texts) {
   const element = scalar === undefined ? objectSchema(properties, key) : { $ref: properties[scalar].$ref };
   const { examples } = fields[scalar] ?? {};
-  const rules = pick({ ...rest, examples: examples && [examples] }, ['minItems', 'maxItems', 'examples']);
-  return { ...texts, type: 'array', ...rules, items: element };
+  // Of elements in groups, their number is checked by code.
+  const limits = short === undefined ? ['minItems', 'maxItems'] : [];
+  const rules = pick({ ...rest, examples: examples && [examples] }, [...limits, 'examples']);
+  const list = { ...texts, type: 'array', ...rules, items: element };
+  return short === undefined ? list : { ...list, ...inShort({ short, key, fields }, properties) };
+}
+
+/** The elements by the value of one field, each with the other one: `{ https://orders.example/: [read:orders] }`. */
+function inShort({ short, key, fields }, properties) {
+  const [other] = key.filter((name) => name !== short);
+  const titleIn = (name) => (fields[name].title ?? titleOf(name)).toLowerCase();
+  const names = { title: capital(`${titleIn(other)}s`), description: `Of the ${fields[short].title} that is the key.` };
+  const [[owner], values] = [fields[short].examples, fields[other].examples];
+  return {
+    type: ['object', 'array'],
+    propertyNames: { type: 'string', minLength: 1 },
+    additionalProperties: { ...names, type: 'array', items: { $ref: properties[other].$ref }, examples: [values] },
+    examples: [{ [owner]: values }],
+  };
 }
 
 const segment = { type: 'string', minLength: 1, ...formatOf('path-segment', true) };
@@ -161,13 +203,20 @@ const segment = { type: 'string', minLength: 1, ...formatOf('path-segment', true
 function liveOf({ fields, key, id, label, closed, at }, properties) {
   const { format, maxLength } = id ?? {};
   const exact = { type: 'string', ...pick({ maxLength }, ['maxLength']), ...formatOf(format) };
-  const keys = at === 'set' ? key.map((name) => wireName(fields[name], 'response')) : [];
+  // Where files have an id in place of the key, the key is what a person knows the item by.
+  const keys = at === 'set' || id?.key ? key.map((name) => wireName(fields[name], 'response')) : [];
   const required = [...(id ? [id.field] : []), ...namesOf(fields, 'response', isRequired), ...keys];
+  // An element without a name is none.
+  const named = (name, one) =>
+    at === 'set' && keys.includes(name) && one.type === 'string' ? { ...one, minLength: 1 } : one;
   return {
     'x-read': true,
     description: `${capital(label)} as the service returns it; other fields are ${closed ? 'refused' : 'tolerated'}.`,
     ...objectSchema(
-      { ...(id && { [id.field]: { 'x-id': true, ...(closed && format ? exact : segment) } }), ...properties },
+      {
+        ...(id && { [id.field]: { 'x-id': true, ...(closed && format ? exact : segment) } }),
+        ...mapValues(properties, (one, name) => named(name, one)),
+      },
       [...new Set(required)],
       !closed,
     ),
@@ -213,8 +262,9 @@ function queryOf({ operations: { list }, query }, properties) {
 function filterOf(property, fact = 'string', maxItems = undefined) {
   const text = { type: 'string', minLength: 1 };
   if (fact === 'boolean') return flag;
+  if (fact.includes('|')) return { type: 'string', enum: fact.split('|') };
   if (fact === 'union') return { type: 'array', ...pick({ maxItems }, ['maxItems']), items: property ?? text };
-  return property ?? (fact.includes('|') ? { type: 'string', enum: fact.split('|') } : text);
+  return property ?? text;
 }
 
 /**

@@ -90,9 +90,10 @@ export function isRequired({ on, required }, side) {
   return (on[side] ?? '').startsWith('required');
 }
 
-function isNullable({ on, nullable, clear, none }, { side, open }) {
+/** What is not managed may be null as well. */
+function isNullable({ on, nullable, clear, none, ignored }, { side, open }) {
   if (side === 'files') return nullable;
-  if (side === 'response') return nullable || (open && none !== undefined);
+  if (side === 'response') return nullable || (open && (none !== undefined || ignored));
   return clear !== undefined || (on[side] ?? '').endsWith('null');
 }
 

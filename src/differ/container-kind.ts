@@ -1,5 +1,5 @@
 import type { DesiredItem, LossUnit, Population } from '../model/kind.ts';
-import type { Action, Finding, PlannedRequest } from '../model/plan.generated.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
 import type { LiveState, OddField } from '../model/reader.ts';
 
 /**
@@ -12,9 +12,6 @@ import type { LiveState, OddField } from '../model/reader.ts';
  *   declared { a: 1, b: 2 }, absent [x]
  *   live     { b: 3, c: 4, x: 5 }
  *   ->       missing [a], changed [b], unwanted [x], undeclared [c]
- *
- * Some containers can be created, changed and deleted themselves (`own`). Parts of a new one are added after it was
- * created, under the id that the create returns.
  */
 export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
   readonly kind: string;
@@ -23,8 +20,8 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
   readonly noun: NonNullable<Population['containers']>;
   /** Null if the item declares no parts: then it is neither read nor changed. */
   partsOf(desired: Desired): DeclaredParts<Part> | null;
-  /** Absent if containers always exist: then `absent: true` removes their parts. */
-  readonly own?: OwnCorrections<Desired, Part>;
+  /** True if containers are items by themselves. Default: they always exist, and `absent: true` removes their parts. */
+  readonly isItem?: true;
   /** Pairs declared items with live containers. */
   match(items: readonly DesiredItem<Desired>[], live: readonly Live[]): Matched<Desired, Part>;
   /** The requests that bring the live parts to the declared ones. */
@@ -41,20 +38,6 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
    */
   idOf?(desired: Desired): string | null;
 }
-
-/** What can be done to a container itself, beside its parts. */
-export interface OwnCorrections<Desired, Part extends ContainerPart> {
-  /** The declared fields that are compared with those of the live container; without any, only parts are declared. */
-  fieldsOf(item: DesiredItem<Desired>): Fields;
-  create(item: DesiredItem<Desired>): PlannedRequest;
-  /** `changed`: the declared fields that differ. */
-  update(container: Container<Desired, Part>, changed: Fields): PlannedRequest;
-  delete(container: Container<Desired, Part>): PlannedRequest;
-  /** A live container with its parts, for people to read. */
-  shown(container: Container<Desired, Part>): Fields;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export interface ContainerPart {
   /** Distinguishes the parts of a container. */
@@ -75,8 +58,6 @@ export interface DeclaredParts<Part> {
 
 export interface Matched<Desired, Part> {
   readonly containers: readonly Container<Desired, Part>[];
-  /** Declared items without a container, which `own` can create. */
-  readonly missing?: readonly DesiredItem<Desired>[];
   /** Declarations that do not name exactly one container of their own: these are left out of the plan. */
   readonly findings: readonly Finding[];
 }
@@ -85,16 +66,10 @@ export interface Container<Desired, Part> {
   readonly item: DesiredItem<Desired>;
   /** Id of the live container. */
   readonly id: string;
-  /** Its name, where it is known and the files declare it by its id. */
-  readonly name?: string;
   /** Every known name under which patterns of `protect` may cover it. */
   readonly names: readonly string[];
-  /** True if it has another name, which is not known. */
-  readonly hidesName: boolean;
   /** Live parts, in an order that does not depend on the tenant. */
   readonly parts: readonly Part[];
-  /** The live fields of the container itself; absent if they were not read. */
-  readonly fields?: Fields;
   /** Fields of the container or its parts that are not as their schema describes them. */
   readonly odd?: readonly OddField[];
 }

@@ -1,8 +1,8 @@
 import { resultReference } from '../model/action-identity.ts';
 import type { DecideInput, DesiredItem, Loss } from '../model/kind.ts';
-import { idPrefix } from '../model/names.ts';
 import { idProblem, isAvailable, type Operation } from '../model/operation.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
 import type { SecretHook } from './decide-secrets.ts';
 import type { Changed, Comparison, Difference, Surplus } from './diff-items.ts';
 import {
@@ -35,6 +35,8 @@ export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   /** What patterns under `protect` are matched against. */
   protectedAs(item: Desired | Live): readonly string[];
   readonly corrections: Corrections<Desired, Live>;
+  /** Why an item that is missing is not created; null if it is. Default: it is. */
+  notCreated?(item: DesiredItem<Desired>): Finding | null;
   /** JSON pointers of what an update sends back although a plan does not know it. Default: nothing. */
   sentBackOf?(live: Live): readonly string[];
   /** For items with a secret that the tenant never returns. */
@@ -88,7 +90,8 @@ export function openDifferences<Desired extends object, Live extends object>(
   const drafted = (
     { key, value, at }: DesiredItem<Desired>,
     { request, notes = [], needs = [] }: Corrected,
-    rest: Pick<ActionDraft, 'action' | 'reason' | 'before' | 'changes' | 'precondition' | 'part'>,
+    rest: Pick<ActionDraft, 'action' | 'reason' | 'before' | 'changes' | 'precondition' | 'part'> &
+      Partial<Pick<ActionDraft, 'source'>>,
   ): Action => {
     const after = value as Record<string, unknown>;
     const needed = needs.length > 0 && { needs: [...new Set(needs)] };
@@ -96,8 +99,8 @@ export function openDifferences<Desired extends object, Live extends object>(
   };
 
   const decideMissing = (item: DesiredItem<Desired>): Decided => {
-    if (listed.isUnique === false && item.key.startsWith(idPrefix))
-      return { finding: found(item, 'LIVE_NOT_FOUND', noSuchId) };
+    const finding = listed.notCreated?.(item) ?? null;
+    if (finding !== null) return { finding };
     const corrected = correctedBy(corrections.missing, item.value, 'create');
     if ('impossible' in corrected)
       return { finding: found(item, 'LIVE_MISSING', `declared but missing on the tenant; ${corrected.impossible}`) };
@@ -121,7 +124,10 @@ export function openDifferences<Desired extends object, Live extends object>(
     }
     const { left } = corrected;
     const corrects = left === undefined ? changes : changes.filter((one) => !left.changes.includes(one));
+    const [source, place] = [item.at(''), item.at(jsonPointer(corrects[0]?.path[0] ?? ''))];
     const action = drafted(item, corrected, {
+      // Another layer may declare the field.
+      ...(place.file !== source.file && { source: place }),
       action: 'update',
       reason: 'different',
       before: shownItem(listed.shown?.(live) ?? live),
@@ -200,8 +206,6 @@ export function openDifferences<Desired extends object, Live extends object>(
     }
   };
 }
-
-const noSuchId = 'no item on the tenant has this id; correct it, or delete it to create the item';
 
 function surplusText(reason: Surplus<unknown, unknown>['reason'], id: string): string {
   if (reason === 'duplicate') return `a second live item with this identity (${id})`;

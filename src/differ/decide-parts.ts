@@ -9,27 +9,19 @@ import type { UnreadParts } from './unreadable-decision.ts';
 export type DecidedContainer = Pick<Decision, 'actions' | 'findings' | 'losses' | 'asked' | 'gains'> &
   Pick<Population, 'live'>;
 
-/** Decides about the parts of containers. `isOpen`: a pattern is not just the id of a declared container. */
+/** Decides about the parts of containers. */
 export function openParts<Desired, Live, Part extends ContainerPart>(
   kind: ContainerKind<Desired, Live, Part>,
   keep: KeepRules,
-  isOpen: boolean,
 ) {
-  const { own, unit } = kind;
+  const { isItem, unit } = kind;
 
   /** The parts that an item declares; null if it declares none. */
   const declaredParts = ({ state, value }: DesiredItem<Desired>): DeclaredParts<Part> | null => {
     if (state === 'present') return kind.partsOf(value);
-    return state === 'absent' && own === undefined ? { wanted: [], unwanted: [], pointer: '' } : null;
+    return state === 'absent' && !isItem ? { wanted: [], unwanted: [], pointer: '' } : null;
   };
-  const declaresFields = (item: DesiredItem<Desired>): boolean =>
-    item.state === 'present' && own !== undefined && Object.keys(own.fieldsOf(item)).length > 0;
-  /** Why `protect` keeps the parts of a container; null if it does not. A pattern may mean a hidden name. */
-  const whyKept = ({ names, hidesName }: Pick<Container<unknown, unknown>, 'names' | 'hidesName'>): string | null => {
-    if (names.some((name) => keep.isProtected(name))) return 'it is protected';
-    if (!hidesName || !isOpen) return null;
-    return 'its name is not known and a pattern under protect may mean it; ids under protect are exact';
-  };
+  const isProtected = (names: readonly string[]) => names.some((name) => keep.isProtected(name));
   const keptFinding = (item: DesiredItem<Desired>, kept: readonly Part[], why: string, pointer: string): Finding => {
     const counted = `${kept.length} ${kept.length === 1 ? unit.one : unit.many}`;
     const message = `${counted} would be removed (${listOf(kept.map(({ name }) => name))}); kept because ${why}`;
@@ -38,13 +30,12 @@ export function openParts<Desired, Live, Part extends ContainerPart>(
 
   return {
     declaredParts,
-    declaresFields,
     /** Brings the parts of a container to the declared ones, except for those that a rule keeps. */
     decideParts(container: Container<Desired, Part>): DecidedContainer {
       const { item } = container;
       const declared = declaredParts(item) ?? { wanted: null, unwanted: [], pointer: '' };
       const difference = compareParts(declared, container.parts);
-      const why = whyKept(container);
+      const why = isProtected(container.names) ? 'it is protected' : null;
       const keptParts = new Set([
         ...(why === null ? [] : difference.unwanted),
         ...(why === null && !keep.keepsParts ? [] : difference.undeclared),
@@ -61,21 +52,25 @@ export function openParts<Desired, Live, Part extends ContainerPart>(
         losses: corrected.flatMap(({ action, lost }) => lost.map((part) => named(action, part))),
         asked: corrected.flatMap(({ action, asked }) => asked.map((part) => named(action, part))),
         gains: granting,
-        // A container whose parts are not declared has none that count, but if its own fields are declared, it is left.
-        live: [
-          ...(declared.wanted === null ? [] : [{ key: item.key, parts: container.parts.length - kept.length }]),
-          ...(declared.wanted === null && declaresFields(item) ? [{ key: item.key, parts: 0, stays: true }] : []),
-        ],
+        // A container whose parts are not declared has none that count.
+        live: declared.wanted === null ? [] : [{ key: item.key, parts: container.parts.length - kept.length }],
       };
     },
     /** Plans what can be sent without reading, except to protected containers, and reports what cannot be checked. */
     decideUnread(items: readonly DesiredItem<Desired>[]): UnreadParts {
       const findings: Finding[] = [];
+      const idOf = ({ value }: DesiredItem<Desired>) => kind.idOf?.(value) ?? null;
+      // A pattern that is not just the id of a declared container may mean a name that is not known.
+      const isOpen = keep.patterns.some((pattern) => items.every((item) => idOf(item) !== pattern));
+      const whyKept = (item: DesiredItem<Desired>): string | null => {
+        if (isProtected([item.key])) return 'it is protected';
+        return isOpen && idOf(item) !== null ? hiddenName : null;
+      };
       const actions = items.flatMap((item) => {
         const found = (code: Finding['code'], message: string, source: Finding['source'] = item.at('')) =>
           findings.push(draftFinding({ code, kind: kind.kind, key: item.key, message, source }));
         const planned = declaredParts(item) === null ? [] : kind.correctUnread(item);
-        const why = whyKept({ names: [item.key], hidesName: (kind.idOf?.(item.value) ?? null) !== null });
+        const why = whyKept(item);
         const isKept = why !== null && planned.length > 0;
         if (isKept)
           found(
@@ -85,7 +80,7 @@ export function openParts<Desired, Live, Part extends ContainerPart>(
           );
         const field = item.state === 'present' ? kind.notChecked?.(item.value) : null;
         if (field) found('LIVE_NOT_CHECKED', notCheckedText(field), item.at(`/${field}`));
-        if (item.state === 'absent' && own !== undefined)
+        if (item.state === 'absent' && isItem)
           found('LIVE_NOT_CHECKED', 'declared absent, but no available operation can read or delete it');
         return isKept ? [] : planned;
       });
@@ -93,6 +88,8 @@ export function openParts<Desired, Live, Part extends ContainerPart>(
     },
   };
 }
+
+const hiddenName = 'its name is not known and a pattern under protect may mean it; ids under protect are exact';
 
 function compareParts<Part extends ContainerPart>({ wanted, unwanted }: DeclaredParts<Part>, live: readonly Part[]) {
   const values = new Map(live.map((part) => [part.id, part.value]));

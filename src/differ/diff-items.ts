@@ -1,7 +1,5 @@
-import equal from 'fast-deep-equal';
 import type { DesiredItem } from '../model/kind.ts';
 import type { FieldChange } from '../model/plan.generated.ts';
-import { isRecord } from '../values/is-record.ts';
 import { compareText } from '../values/text-order.ts';
 
 /** How one identity differs between the files and the tenant. Equal items are not differences. */
@@ -120,23 +118,4 @@ function diffItem<Desired, Live>(
   return inOrder
     .filter((candidate) => candidate !== kept)
     .map((other) => ({ ...surplus, reason: 'duplicate', live: other, kept }));
-}
-
-/**
- * The declared fields of a container that differ from the live ones, in declared order. A live field that is not declared is unmanaged
- * and never a difference, also in an element of a list. A list that differs is one difference.
- *
- *   declared { configuration: { action: block, limit: 50 } }
- *   live     { configuration: { action: block, limit: 100 }, updated_at: … }
- *   ->       [{ field: 'configuration.limit', before: 100, after: 50 }]
- */
-export function diffFields(live: unknown, declared: unknown, field = ''): FieldChange[] {
-  if (isRecord(live) && isRecord(declared)) {
-    return Object.entries(declared).flatMap(([key, value]) => {
-      const below = field === '' ? key : `${field}.${key}`;
-      return diffFields(Object.hasOwn(live, key) ? live[key] : undefined, value, below);
-    });
-  }
-  if (equal(live, declared)) return [];
-  return [live === undefined ? { field, after: declared } : { field, before: live, after: declared }];
 }

@@ -1,5 +1,4 @@
 import type { Action, Finding } from '../model/plan.generated.ts';
-import type { ListedItem } from '../model/reader.ts';
 import type { ListedKind } from './decide-difference.ts';
 import { draftFinding } from './draft.ts';
 
@@ -42,18 +41,6 @@ export function replacedFindings(
     const [id, now] = [idInPath(action), live.get(action.key)];
     if (id === null || now === undefined || encodeURIComponent(now) === id) return [];
     return [identityFinding(kind, action.key, `the request is about ${id}, and ${action.key} is ${now} now`)];
-  });
-}
-
-/** The same where an item that was to be deleted is listed under another name. Under its own, the list may be late. */
-export function renamedFindings(kind: string, listed: readonly ListedItem[], watched: readonly Action[]): Finding[] {
-  const names = new Map<unknown, string>(listed.map(({ id, name }) => [encodeURIComponent(id), name]));
-  return watched.flatMap((action) => {
-    const id = idInPath(action);
-    const now = names.get(id);
-    const isDeclaredById = id === encodeURIComponent(action.key);
-    if (action.action !== 'delete' || now === undefined || now === action.key || isDeclaredById) return [];
-    return [identityFinding(kind, action.key, `${id} is ${now} now`)];
   });
 }
 

@@ -57,7 +57,7 @@ export function reachedRenames<Live>(
 }
 
 /** That an item has its new name, so that `renamed_from` can be deleted. */
-export function reachedFinding(kind: string, item: DesiredItem<unknown>): Finding {
+function reachedFinding(kind: string, item: DesiredItem<unknown>): Finding {
   const message = `the tenant has this name and no longer "${item.renamedFrom}", so "renamed_from" can be deleted`;
   return itemFinding(kind, item, 'LIVE_RENAMED', message, '/renamed_from');
 }

@@ -1,14 +1,17 @@
 import type { ListedKind } from '../differ/decide-difference.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Fields } from '../model/field.ts';
-import type { DecideInput } from '../model/kind.ts';
+import type { DecideInput, DesiredItem } from '../model/kind.ts';
+import type { ApiLevel } from '../model/operation.ts';
 import type { Resource } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { comparableLive } from './comparable.ts';
 import { type Comparing, changesOf } from './compare.ts';
 import type { SummaryOf } from './describe-item.ts';
+import type { EffectHook } from './effects/item-effects.ts';
 import type { WhyLockedOut } from './effects/own-items.ts';
 import { declaredNames, openKeys, protectedNames } from './keys.ts';
-import { namedSets, withSets } from './members.ts';
+import { inOrder, namedSets, withSets } from './members.ts';
 import type { HolderReading } from './read-holders.ts';
 import { withNames } from './references.ts';
 import { canReadAgain, itemRequests, type RequestRules } from './requests.ts';
@@ -20,8 +23,11 @@ export interface KindHooks<Live extends object>
   extends Pick<RequestRules<Live>, 'prepare' | 'deletionNotes'>,
     Pick<Comparing, 'isSame'>,
     Pick<ListedKind<object, Live>, 'undeclarable'> {
+  /** Reports errors of one item that a schema cannot express. */
+  check?(item: DesiredItem<object>, report: (diagnostic: Diagnostic) => void, api: ApiLevel): void;
   /** Default: the fields that are marked for it. */
   readonly summaryOf?: SummaryOf<Live>;
+  readonly effects?: EffectHook;
   /** Another name that patterns under `protect` are matched against. */
   protectedAs?(item: object): string;
   readonly whyLockedOut?: WhyLockedOut<Live>;
@@ -33,7 +39,7 @@ export interface KindHooks<Live extends object>
 export function comparedFields(resource: Resource, { holders }: Pick<KindHooks<never>, 'holders'>): Fields {
   const apart = holders === undefined ? [] : namedSets(resource);
   const fields = Object.entries(withSets(resource)).filter(([name]) => !apart.includes(name));
-  if (resource.unique !== false) return Object.fromEntries(fields);
+  if (resource.unique !== false && !resource.byId) return Object.fromEntries(fields);
   return Object.fromEntries(fields.map(([name, { identity: _identity, ...field }]) => [name, field]));
 }
 
@@ -44,7 +50,7 @@ export function comparisonOf<Desired extends object, Live extends object>(
   hooks: KindHooks<Live>,
   { desired, live, names, api }: Pick<DecideInput<Desired, Live>, 'desired' | 'live' | 'names' | 'api'>,
 ): ListedKind<Desired, Live> {
-  const { key, id, unique, operations } = resource;
+  const { key, id, unique, byId, operations } = resource;
   const { isSame, undeclarable } = hooks;
   const fields = withSets(resource);
   const own = comparedFields(resource, hooks);
@@ -69,7 +75,8 @@ export function comparisonOf<Desired extends object, Live extends object>(
     changesOf: (declared, item) => changesOf(own, declared, item, { isSame, names }),
     liveForm: comparableLive(own),
     ...(names && { shown: (item: Live) => withNames(fields, item, names, keyOf(item)) }),
-    ...(unique === false && { isUnique: false }),
+    ...(byId && { shown: (item: Live) => inOrder({ [id]: {}, ...fields }, item) }),
+    ...((unique === false || byId) && { isUnique: false }),
     ...(undeclarable && { undeclarable }),
     ...(whyKept && { whyKept }),
     ...(canReadAgain(operations, api) && { sentBackOf: othersOf }),

@@ -1,10 +1,12 @@
 import type { Fields } from '../model/field.ts';
-import type { Description } from '../model/kind.ts';
+import type { Description, LabelOf, Part } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
 import type { Resource } from '../model/resource.ts';
 import { maskSecretFields } from '../secrets/secret-spellings.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
 import { isRecord } from '../values/is-record.ts';
-import { memberOf } from '../values/json-pointer.ts';
+import { jsonPointer, memberOf } from '../values/json-pointer.ts';
+import { memberPath } from '../values/part-path.ts';
 import { comparable } from './comparable.ts';
 import { identitiesIn, lackingIn } from './set-corrections.ts';
 
@@ -20,15 +22,29 @@ export function describeItem<Item extends object>(
 }
 
 /** The elements that an action adds to a set of an item, or removes from it. */
-export function describeElements(action: Action, resources: Resource['resources']): Description {
+export function describeElements(
+  action: Action,
+  resources: Resource['resources'],
+  labelOf: LabelOf = () => '',
+): Description {
   const { before, after } = action;
-  const [[name, elements] = ['', []]] = Object.entries(after ?? before ?? {});
-  const resource = resources[name];
+  const [[list, elements] = ['', []]] = Object.entries(after ?? before ?? {});
+  const [name, resource] = Object.entries(resources).find(([own, { absent }]) => own === list || absent === list) ?? [
+    list,
+  ];
   if (resource?.named && before !== null && after !== null)
     return describeNamedSet(action.action, resource, before[name], after[name]);
-  const names = Array.isArray(elements) ? elements.map((one) => ({ name: textOf(one) })) : [];
-  const access = action.action === 'add' ? 'gained' : 'lost';
-  return { parts: [{ does: access, lead: name.replaceAll('_', ' '), parts: names }], access };
+  const partOf = (element: unknown): Part => {
+    const label = labelOf(memberPath(jsonPointer(name), canonicalJson(element)));
+    if (resource?.short === undefined) return { name: textOf(element) + label };
+    const { short, key } = resource;
+    const [other = ''] = key.filter((field) => field !== short);
+    return { name: String(memberOf(element, other)) + label, of: String(memberOf(element, short)) };
+  };
+  const parts = Array.isArray(elements) ? elements.map(partOf) : [];
+  const does = action.action === 'add' ? 'gained' : 'lost';
+  const lead = resource?.short === undefined && { lead: name.replaceAll('_', ' ') };
+  return { parts: [{ does, ...lead, parts }], access: does };
 }
 
 /** Both sides have the complete set. */

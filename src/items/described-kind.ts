@@ -1,16 +1,17 @@
 import type { ListedKind } from '../differ/decide-difference.ts';
 import { decideListed } from '../differ/decide-listed.ts';
-import { resultReference } from '../model/action-identity.ts';
 import { InternalError } from '../model/internal-error.ts';
-import type { DecideInput, Decision, DesiredItem, Reading, ResourceKind } from '../model/kind.ts';
+import type { DecideInput, Decision, DesiredItem, LabelOf, Reading, ResourceKind } from '../model/kind.ts';
 import type { Naming, References } from '../model/names.ts';
-import type { Operation } from '../model/operation.ts';
-import type { Action } from '../model/plan.generated.ts';
+import type { ApiLevel, Operation } from '../model/operation.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
 import type { LiveState } from '../model/reader.ts';
 import type { KindDescription, Resource, Skip } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { once } from '../values/memoized.ts';
 import { withoutAll } from './all-elements.ts';
+import { canonicalFrom } from './canonical-form.ts';
+import { checkSets } from './check-sets.ts';
 import { comparedFields, comparisonOf, type KindHooks } from './comparison.ts';
 import { withoutTwice } from './declared-twice.ts';
 import { describeElements, describeItem, itemSummary } from './describe-item.ts';
@@ -20,25 +21,26 @@ import { openEffects } from './effects/item-effects.ts';
 import { lockedOutBy } from './effects/own-items.ts';
 import { canBeNamed, fits } from './fits.ts';
 import { headOf } from './head-of.ts';
-import { canonicalFrom } from './identity.ts';
 import { referencesOf } from './item-references.ts';
 import { declaredKey, keyFields, openKeys, protectedNames, shortKeys } from './keys.ts';
 import { layeringOf } from './layering.ts';
 import { checkLists, fileReferences, hasField, listKeys, namedSets, withSets } from './members.ts';
+import { openMissing } from './missing-items.ts';
 import { openMovedSince } from './moved-since.ts';
 import { type DecidedNamedSet, decideNamedSet } from './named-sets.ts';
-import { decideSets, type Owner } from './nested-set.ts';
 import { pullItems } from './pull-items.ts';
 import { withHolders } from './read-holders.ts';
 import { readItems, readSingle } from './read-items.ts';
 import { separate } from './reserved-items.ts';
+import { shortLists } from './short-sets.ts';
+import { withNestedSets, withoutSets } from './with-sets.ts';
 
 /** A kind whose items are a list on the tenant, or the one of a tenant, from its description. A kind replaces what is peculiar to it. */
 export function describedKind<Desired extends object, Live extends object>(
   description: KindDescription,
   hooks: KindHooks<Live> = {},
 ) {
-  const { name, noun, section, destroys, operations, resources } = description;
+  const { name, section, destroys, operations, resources } = description;
   const { isSame, undeclarable, holders, whyLockedOut } = hooks;
   const [namedSet] = namedSets(description);
   const fields = withSets(description);
@@ -64,42 +66,45 @@ export function describedKind<Desired extends object, Live extends object>(
     holders === undefined || namedSet === undefined
       ? readingOfItems
       : withHolders(readingOfItems, description, namedSet, holders);
-  const canonical = canonicalFrom<Desired>(withSets(description, true), description.key);
+  const canonical = canonicalFrom<Desired>(description);
 
   const layering = layeringOf(withSets(description, true));
   const references = referencesOf(description);
-  const effectsOn = openEffects(description);
+  const effectsOn = openEffects(description, hooks.effects);
 
   const decide = (given: DecideInput<Desired, Live>): Decision => {
     const { input: possible, findings, reserved } = withoutTwice(description, separate(description, given));
     const input = withoutAll(description, possible);
-    const comparison = comparisonOf(description, name, hooks, input);
-    const listed = decideListed(comparison, input);
+    const { notCreated, nearFindings } = openMissing(description, input);
+    const comparison = { ...comparisonOf(description, name, hooks, input), notCreated };
+    const listed = decideListed(comparison, { ...input, desired: withoutSets(input.desired, sets) });
     const named =
       holders === undefined || namedSet === undefined
         ? null
         : decideNamedSet(description, namedSet, holders, input, { ...comparison, actions: listed.actions });
-    const decision = named === null ? listed : withNamedSet(listed, named, input.live);
-    const nested = sets.map(([set, resource]) =>
-      decideSets(name, noun, set, resource, ownersOf(comparison, set, decision.actions, input), input),
+    const decision = withNestedSets(
+      named === null ? listed : withNamedSet(listed, named, input.live),
+      { description, sets, comparison },
+      input,
     );
-    const actions = [...decision.actions, ...nested.flatMap((set) => set.actions)];
+    const { actions } = decision;
     const links = accessLinks(description, actions);
-    const { names, own } = input;
+    const { names, own, live, keep } = input;
     const liveOf = liveItems(description, input);
     const ofItems = countedAccess(description, decision, input, comparison.keyOf);
-    const counted = [...(decision.nested ?? []), ...nested, ...ofItems];
-    return {
+    const counted = [...(decision.nested ?? []), ...ofItems];
+    const isNoted = openNoted(description, input);
+    const complete = {
       ...decision,
-      actions,
-      findings: [...findings, ...decision.findings, ...nested.flatMap((set) => set.findings)],
-      unreadable: decision.unreadable ?? nested.flatMap(({ unread }) => unread)[0] ?? null,
+      findings: [...findings, ...decision.findings.filter(isNoted), ...nearFindings(actions)],
       ...(counted.length > 0 && { nested: counted }),
       names: decision.names && [...decision.names, ...reserved.flatMap(comparison.protectedAs)],
+      ...(live.readable && live.isPart && keep.undeclared === 'report' && { unlisted: true }),
       ...(links.length > 0 && { links: [...(decision.links ?? []), ...links] }),
       ...(actions.length > 0 && effectsOn && { effectsOf: effectsOn({ liveOf, names, own }) }),
       ...(whyLockedOut && { lockedOut: lockedOutBy(description, own, liveOf, whyLockedOut) }),
     };
+    return description.byId ? withNames(complete, description, comparison, given) : complete;
   };
 
   return {
@@ -116,8 +121,12 @@ export function describedKind<Desired extends object, Live extends object>(
     ...(Object.values(fields).some((field) => hasField(field, ({ file }) => file !== undefined)) && {
       fileReferences: (item: unknown) => fileReferences(fields, item as object),
     }),
-    ...(listKeys(fields).length > 0 && {
-      check: (item: DesiredItem<Desired>, report: Parameters<typeof checkLists>[2]) => checkLists(fields, item, report),
+    ...((listKeys(fields).length > 0 || hooks.check !== undefined || shortLists(description).size > 0) && {
+      check(item: DesiredItem<Desired>, report: Parameters<typeof checkLists>[2], api: ApiLevel) {
+        checkLists(fields, item, report);
+        hooks.check?.(item, report, api);
+        checkSets(description, item, report);
+      },
     }),
     reading,
     decide,
@@ -125,9 +134,9 @@ export function describedKind<Desired extends object, Live extends object>(
     ...(isSingle && { isSingle }),
     ...(list && { naming: namingOf<Live>(description, list, hooks) }),
     ...(references && { references: references as References<Desired, Live> }),
-    describe: (action: Action) =>
+    describe: (action: Action, labelOf?: LabelOf) =>
       action.action === 'add' || action.action === 'remove'
-        ? describeElements(action, resources)
+        ? describeElements(action, resources, labelOf)
         : describeItem(action, summaryOf),
     ...(accessSets(description).length > 0 && { access: (action: Action) => accessOf(description, action) }),
     pull: pullItems<Live>(description, { isSame, protectedAs: hooks.protectedAs, ...(hasLists && { reading }) }),
@@ -193,28 +202,47 @@ function liveItems<Live extends object>(
   return ({ before }) => (before === null ? undefined : byId().get(memberOf(before, id))) ?? null;
 }
 
-/** Declared items that have a set, on the tenant or about to be. */
-function ownersOf<Desired extends object, Live extends object>(
-  { keyOf, idOf, idField = 'id', protectedAs }: ListedKind<Desired, Live>,
-  set: string,
-  actions: readonly Action[],
+/**
+ * Where items are read one by one, those that the files leave alone are not read, and another one that the files name by its id
+ * may have the old name of a renamed one: a name is not free yet.
+ */
+function openNoted<Live extends object>(
+  { byId, key: [field = ''] }: KindDescription,
+  { desired, live }: DecideInput<object, Live>,
+): (finding: Finding) => boolean {
+  if (!byId) return () => true;
+  const names = once(() => new Set((live.readable ? live.items : []).map((item) => memberOf(item, field))));
+  const renamed = new Map(desired.items.map(({ key, renamedFrom }) => [key, renamedFrom]));
+  return ({ code, key }) => code !== 'LIVE_UNMANAGED' && !(code === 'LIVE_RENAMED' && names().has(renamed.get(key)));
+}
+
+/** The name of an item that the files declare by its id, for people. */
+function withNames<Desired extends object, Live extends object>(
+  decision: Decision,
+  { key: [field = ''] }: KindDescription,
+  { keyOf }: ListedKind<Desired, Live>,
   { desired, live }: DecideInput<Desired, Live>,
-): Owner[] {
-  if (!live.readable) return [];
-  const byKey = new Map(live.items.map((item) => [keyOf(item), item]));
-  const creating = new Map(actions.map((action) => [action.key, action]));
-  return desired.items.flatMap((item): Owner[] => {
-    if (item.state !== 'present' || memberOf(item.value, set) === undefined) return [];
-    const found = byKey.get(item.key) ?? byKey.get(item.renamedFrom ?? '');
-    const names = protectedAs(found ?? item.value);
-    if (found !== undefined) {
-      const elements = live.more?.get(found)?.nested[set];
-      return elements === undefined ? [] : [{ item, id: idOf(found), needs: [], names, elements }];
-    }
-    const create = creating.get(item.key);
-    if (create?.action !== 'create') return [];
-    return [{ item, id: resultReference(create.id, idField), needs: [create.id], names, elements: null }];
-  });
+): Decision {
+  const found = new Map((live.readable ? live.items : []).map((item) => [keyOf(item), memberOf(item, field)]));
+  const byKey = new Map(
+    desired.items.flatMap(({ key, value }) => {
+      const name = memberOf(value, 'id') === undefined ? undefined : (memberOf(value, field) ?? found.get(key));
+      return typeof name === 'string' && name !== key ? [[key, name] as const] : [];
+    }),
+  );
+  if (byKey.size === 0) return decision;
+  return {
+    ...decision,
+    actions: decision.actions.map((action) => {
+      const name = byKey.get(action.key);
+      const { id: own, kind, key, ...rest } = action;
+      return name === undefined ? action : { id: own, kind, key, name, ...rest };
+    }),
+    findings: decision.findings.map((finding) => {
+      const name = byKey.get(finding.key);
+      return name === undefined ? finding : { ...finding, name };
+    }),
+  };
 }
 
 /** A decision with what follows from a set that others name; without deletions that those who have its elements keep. */

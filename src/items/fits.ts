@@ -27,13 +27,13 @@ export function fits(
  *                                               declared { name: Web, is_first_party: false }    yes
  */
 export function canBeNamed(
-  resource: Pick<Resource, 'unique' | 'skip' | 'fields'>,
+  resource: Pick<Resource, 'unique' | 'byId' | 'skip' | 'fields'>,
   live: object,
   declared: { readonly value: unknown } | undefined,
   names: Names | undefined,
 ): boolean {
-  const { unique, skip = [] } = resource;
-  if (unique !== false) return true;
+  const { unique, byId, skip = [] } = resource;
+  if (unique !== false && !byId) return true;
   const rule = skip.find((one) => fits(one, live, resource, names));
   if (rule === undefined) return true;
   return rule.unless === 'declared' && declared !== undefined && fits(rule, declared.value as object, resource, names);

@@ -5,11 +5,12 @@ import type { Resource } from '../model/resource.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
+import { once } from '../values/memoized.ts';
 import { canBeNamed } from './fits.ts';
 import { namedIn, namesIn, samePlace, textsFor, valueIn } from './references.ts';
 
 /** What a tenant has at most once has no key fields: its key is the name of its kind. */
-type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'skip' | 'fields'> & { readonly name?: string };
+type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'byId' | 'skip' | 'fields'> & { readonly name?: string };
 
 /** What the key of a live item depends on, beside the item. */
 export interface Population<Live> {
@@ -19,17 +20,18 @@ export interface Population<Live> {
 }
 
 /** The key that files have for an item: its id, if they state one because others have its name, or its key fields. */
-export function declaredKey({ key, unique, fields, name }: Omit<Keyed, 'id'>, item: unknown): string {
+export function declaredKey({ key, unique, byId, fields, name }: Omit<Keyed, 'id'>, item: unknown): string {
   if (key.length === 0) return name ?? '';
-  const own = unique === false ? memberOf(item, 'id') : undefined;
+  const own = unique === false || byId ? memberOf(item, 'id') : undefined;
   return typeof own === 'string'
-    ? idPrefix + own
+    ? `${byId ? '' : idPrefix}${own}`
     : joined(key.map((name) => textOf(fields[name], valueIn(item, name, fields[name]))));
 }
 
 /** The fields of a written item that are its key. */
-export function keyFields({ key, fields }: Pick<Keyed, 'key' | 'fields'>): string[] {
-  return key.flatMap((name) => [name, ...[fields[name]?.ref?.as?.field ?? []].flat()]);
+export function keyFields({ key, fields, byId }: Pick<Keyed, 'key' | 'fields' | 'byId'>): string[] {
+  const names = key.flatMap((name) => [name, ...[fields[name]?.ref?.as?.field ?? []].flat()]);
+  return byId ? [...names, 'id'] : names;
 }
 
 /** Whether the keys of these items depend on what they name. */
@@ -59,14 +61,14 @@ export function openKeys<Live extends object>(
   resource: Keyed,
   { items, live, names }: Population<Live>,
 ): (live: Live) => string {
-  const { key, unique, fields, name: ofKind = '' } = resource;
+  const { key, id, unique, byId, fields, name: ofKind = '' } = resource;
   if (key.length === 0) return () => ofKind;
   const partsOf = (item: unknown, partOf: (field: Field, value: unknown) => unknown) =>
     key.map((name) => textOf(fields[name], partOf(fields[name] ?? {}, memberOf(item, name))));
   // A live item has ids: one of them may be the name of another item.
   const livePlace = (item: unknown) => canonicalJson(partsOf(item, (_field, value) => value));
   const nameOf = (item: unknown) => joined(partsOf(item, (field, value) => namesIn(field, value, names)));
-  const isById = unique === false;
+  const isById = unique === false || byId === true;
   const keys = new Set(items.map((item) => item.key));
   if (!isById && !hasNamesInKeys(resource, items)) {
     if (key.every((name) => fields[name]?.ref === undefined)) return nameOf;
@@ -78,12 +80,15 @@ export function openKeys<Live extends object>(
   const declared = new Map(
     items.flatMap((item) => {
       const { key: own, value, renamedFrom } = item;
-      if (isById && own.startsWith(idPrefix)) return [];
+      if (isDeclaredById(resource, item)) return [];
       const old =
         renamedFrom === undefined ? [] : [[canonicalJson([renamedFrom]), { item, key: renamedFrom }] as const];
       return [...old, [declaredPlace(resource, value, names), { item, key: own }] as const];
     }),
   );
+  const byIds = new Set(items.flatMap((item) => (isDeclaredById(resource, item) ? [item.key] : [])));
+  // A name that is also an id identifies nothing.
+  const ids = once(() => new Set(byId ? live.map((item) => memberOf(item, id)) : []));
   const meant = (item: Live) => {
     const found = declared.get(livePlace(item));
     return canBeNamed(resource, item, found?.item, names) ? { key: found?.key } : null;
@@ -91,13 +96,25 @@ export function openKeys<Live extends object>(
   const named = groupBy(isById ? live.filter(meant) : live, nameOf);
   return (item) => {
     const own = keyByIds(resource, item);
-    if (isById && keys.has(own)) return own;
+    if (isById && byIds.has(own)) return own;
     const found = meant(item);
     if (found?.key !== undefined) return found.key;
     const text = nameOf(item);
-    if (isById && (text === '' || text.startsWith(idPrefix))) return own;
+    if (isById && (text === '' || text.startsWith(idPrefix) || ids().has(text))) return own;
     return found === null || keys.has(text) || (named.get(text)?.length ?? 1) > 1 ? own : text;
   };
+}
+
+/** Whether files name an item by its id. */
+export function isDeclaredById({ unique, byId }: Keyed, { key, value }: Pick<DesiredItem, 'key' | 'value'>): boolean {
+  return byId ? memberOf(value, 'id') !== undefined : unique === false && key.startsWith(idPrefix);
+}
+
+/** Whether an item declares fields of its own. What identifies it is one only if it can become another. */
+export function declaresFields(resource: Keyed, { value, renamedFrom, ...item }: DesiredItem): boolean {
+  const keeps = renamedFrom !== undefined || isDeclaredById(resource, { ...item, value });
+  const names = Object.keys(resource.fields).filter((name) => keeps || !resource.key.includes(name));
+  return names.some((name) => memberOf(value, name) !== undefined);
 }
 
 /** The values of a declared key, with ids in place of names: two items with the same ones are one item of the tenant. */
@@ -108,8 +125,8 @@ export function declaredPlace({ key, fields }: Keyed, item: unknown, names: Name
 }
 
 /** The key of a live item with ids in place of every name. */
-export function keyByIds({ key, id, unique, fields }: Keyed, item: unknown): string {
-  if (unique === false) return idPrefix + String(memberOf(item, id));
+export function keyByIds({ key, id, unique, byId, fields }: Keyed, item: unknown): string {
+  if (unique === false || byId) return (byId ? '' : idPrefix) + String(memberOf(item, id));
   return joined(key.map((name) => textOf(fields[name], namesIn(fields[name] ?? {}, memberOf(item, name), noNames))));
 }
 
@@ -128,7 +145,7 @@ export function protectedNames(
   { protectedAs }: ProtectHook,
   names: Names = noNames,
 ): (item: object) => string[] {
-  const { key, id, unique, fields } = resource;
+  const { key, id, unique, byId, fields } = resource;
   const { shortKey = String } = shortKeys(resource);
   return (item) => {
     const texts = key.reduce<readonly (readonly string[])[]>(
@@ -141,7 +158,8 @@ export function protectedNames(
       [[]],
     );
     const own = memberOf(item, id);
-    const ids = unique === false && own !== undefined ? [idPrefix + String(own), String(own)] : [];
+    const isNamedById = (unique === false || byId) && own !== undefined;
+    const ids = isNamedById ? [...(byId ? [] : [idPrefix + String(own)]), String(own)] : [];
     const more = protectedAs === undefined ? ids : [...ids, protectedAs(item)];
     return [...texts.map(joined).flatMap((text) => [text, shortKey(text)]), ...more].filter((text) => text !== '');
   };
@@ -150,7 +168,8 @@ export function protectedNames(
 /** The same of a declared item. */
 export function declaredNames(resource: Keyed, { protectedAs }: ProtectHook, item: object): string[] {
   const key = declaredKey(resource, item);
-  return [key, shortKeys(resource).shortKey?.(key) ?? key, ...(protectedAs ? [protectedAs(item)] : [])];
+  const beside = resource.byId ? resource.key.flatMap((name) => memberOf(item, name) ?? []).map(String) : [];
+  return [key, shortKeys(resource).shortKey?.(key) ?? key, ...beside, ...(protectedAs ? [protectedAs(item)] : [])];
 }
 
 /**

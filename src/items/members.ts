@@ -16,9 +16,8 @@ export function withSets({ fields, resources }: Pick<Resource, 'fields' | 'resou
     if (!isField && !all) return [];
     const [only = ''] = key;
     const items = scalar === undefined ? { fields: members } : (members[scalar] ?? {});
-    return [
-      [name, scalar === undefined ? { list: 'key' as const, key: only, items } : { list: 'set' as const, items }],
-    ];
+    const isKeyed = scalar === undefined && key.length === 1;
+    return [[name, isKeyed ? { list: 'key' as const, key: only, items } : { list: 'set' as const, items }]];
   });
   return { ...fields, ...Object.fromEntries(sets) };
 }

@@ -14,7 +14,8 @@ import { memberOf } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
 import { compareText } from '../values/text-order.ts';
 import { whyFixed } from './reserved-items.ts';
-import { correctSet, type Element, elementsIn, identitiesIn, lackingIn, type SetElement } from './set-corrections.ts';
+import { correctSet, type Element, elementsIn, identitiesIn, lackingIn } from './set-corrections.ts';
+import type { SetElement } from './short-sets.ts';
 
 /** Who has elements of a set, and loses what is removed from it. */
 export interface HolderRules {
@@ -90,7 +91,7 @@ export function decideNamedSet<Live extends object>(
   };
   const empty = { actions: [], losses: [], asked: [], gains: [], links: [], population, kept: new Set<string>() };
   if (!live.readable) {
-    const { decideUnread } = openParts({ ...container, correct: () => [] }, keep, false);
+    const { decideUnread } = openParts({ ...container, correct: () => [] }, keep);
     return { ...empty, findings: live.structural ? decideUnread(present).findings : [], unread: null };
   }
 
@@ -141,10 +142,9 @@ export function decideNamedSet<Live extends object>(
     const { decideParts } = openParts(
       { ...container, correct: correctSet(set, requestOf, held.readable ? holders.note : null) },
       keep,
-      false,
     );
     const parts = elements.map(partOf).filter((part) => !why?.values.includes(part.id));
-    const decided = decideParts({ item, id, names: protectedAs(one), hidesName: false, parts });
+    const decided = decideParts({ item, id, names: protectedAs(one), parts });
     for (const { id: action, action: does, before, after } of decided.actions) {
       const [old, now] = [before, after].map((side) => identitiesIn(side?.[name], only)) as [string[], string[]];
       if (does === 'add') provide(action, item.key, lackingIn(old, now));

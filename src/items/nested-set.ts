@@ -1,26 +1,22 @@
 import { plannedRequest } from '../contract/path.ts';
-import type { ContainerChange, ContainerKind, ContainerPart } from '../differ/container-kind.ts';
+import type { ContainerAction, ContainerChange, ContainerKind } from '../differ/container-kind.ts';
 import { type DecidedContainer, openParts } from '../differ/decide-parts.ts';
-import { draftAction, itemFinding } from '../differ/draft.ts';
-import type { Counted, DecideInput, DesiredItem } from '../model/kind.ts';
+import { type ActionDraft, draftAction, itemFinding } from '../differ/draft.ts';
+import type { UnreadParts } from '../differ/unreadable-decision.ts';
+import type { Counted, DecideInput, Decision, DesiredItem, LiveCount, Loss } from '../model/kind.ts';
 import { isAvailable } from '../model/operation.ts';
-import type { Action } from '../model/plan.generated.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
 import { type Elements, isSettled, type Unreadable } from '../model/reader.ts';
-import type { ElementOperation, Resource } from '../model/resource.ts';
-import { canonicalJson } from '../values/canonical-json.ts';
+import type { ElementOperation, KindDescription, Resource } from '../model/resource.ts';
 import { fingerprint } from '../values/fingerprint.ts';
-import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
+import { listOf } from '../values/list-of.ts';
 import { compareText } from '../values/text-order.ts';
-import { namesIn, onService, openReferences, samePlace } from './references.ts';
+import { type Element, isHeldByItem, nearElements, openElements } from './elements.ts';
+import { declaresFields } from './keys.ts';
+import { onService, openReferences } from './references.ts';
 
 type Item = Readonly<Record<string, unknown>>;
-
-/** An element of a set that has operations of its own, as the files have it and as the service has it. */
-interface Element extends ContainerPart {
-  readonly file: Item;
-  readonly live: Item;
-}
 
 /** The item that has the set. `id`: on the tenant, or a reference to the action that creates it. */
 export interface Owner {
@@ -29,137 +25,258 @@ export interface Owner {
   readonly needs: readonly string[];
   /** Names that patterns under `protect` may mean. */
   readonly names: readonly string[];
-  /** What was read; null for a new item. */
-  readonly elements: Elements | null;
+  /** What was read; null for a new item, undefined where the files declare nothing of the set. */
+  readonly elements: Elements | null | undefined;
 }
 
-type Noun = NonNullable<Resource['noun']>;
-
-export interface DecidedSet extends Pick<DecidedContainer, 'actions' | 'findings'>, Counted {
+interface DecidedSet extends Pick<DecidedContainer, 'actions' | 'findings'>, Counted {
   readonly unread: readonly Unreadable[];
 }
 
+type Input = Pick<DecideInput<object, object>, 'keep' | 'api' | 'names' | 'desired'>;
+
 /**
  * The elements that are added to sets and removed from them, such as the clients of a connection. A set that the files do not
- * declare is left alone, and one that could not be read is as well, with a finding.
+ * declare is left alone, and one that could not be read is as well, with a finding. What the files say must not be there is
+ * removed, and is no loss.
+ *
+ *   declared { permissions: [read, write], absent_permissions: [admin] }
+ *   live     [read, delete, admin]
+ *   ->       add [write]; remove [admin, delete], where delete is a loss and admin was asked for
  */
 export function decideSets(
-  kind: string,
-  kindNoun: Noun,
+  description: KindDescription,
   name: string,
-  resource: Resource,
   owners: readonly Owner[],
-  { keep, api, names, desired }: Pick<DecideInput<object, object>, 'keep' | 'api' | 'names' | 'desired'>,
+  input: Input,
 ): DecidedSet {
-  const { add, remove } = resource.operations;
-  const noun = resource.noun ?? { one: 'element', many: 'elements' };
-  const elementOf = (file: Item, live: Item): Element => {
-    const shown = resource.key.map((key) => String(file[key] ?? '')).join(' of ');
-    const id = canonicalJson(resource.key.map((key) => live[key] ?? null));
-    return { id, name: shown, value: true, file, live };
-  };
-  const fieldOf = (key: string) => resource.fields[key] ?? {};
-  const mapped = (element: Item, change: typeof namesIn): Item =>
-    Object.fromEntries(resource.key.map((key) => [key, change(fieldOf(key), element[key], names)]));
-  const declaredElement = (written: unknown): Element => {
-    const file = isRecord(written) ? written : { [resource.scalar ?? '']: written };
-    return elementOf(file, mapped(file, samePlace));
-  };
-  const liveElement = (live: Item): Element => elementOf(mapped(live, namesIn), live);
-  const requests = (
-    operation: ElementOperation,
-    owner: Owner,
-    elements: readonly Element[],
-    does: 'add' | 'remove',
-  ) => {
-    const { batch = elements.length } = operation.elements;
-    const starts = Array.from({ length: Math.ceil(elements.length / batch) }, (_one, index) => index * batch);
-    return starts.map((start): { action: Action; covers: readonly Element[] } => {
-      const covers = elements.slice(start, start + batch);
-      const { resolve, needs } = openReferences(names);
-      const sent = covers.map(({ file, live }) => ({
-        ...wireKey(resource, does === 'add' ? file : live, resolve),
-        ...operation.elements.element,
-      }));
-      const files = covers.map(({ file }) => file[resource.scalar ?? ''] ?? file);
-      const action = draftAction({
-        kind,
-        key: owner.item.key,
-        part: [does, name, ...(operation.elements.batch === undefined ? [] : [covers[0]?.name])].join(' '),
-        action: does,
-        reason: does === 'add' ? 'missing' : 'undeclared',
-        needs: [...new Set([...owner.needs, ...needs])],
-        request: plannedRequest(operation, { params: { id: owner.id }, body: filled(operation.elements.body, sent) }),
-        before: does === 'add' ? null : { [name]: files },
-        after: does === 'add' ? { [name]: files } : null,
-        precondition:
-          owner.elements === null
-            ? 'absent'
-            : fingerprint({ id: owner.id, elements: covers.map(({ id }) => [id, does === 'remove']) }),
-        source: owner.item.at(`/${name}`),
-      });
-      return { action, covers };
-    });
-  };
-  const sorted = (elements: readonly Element[]) => elements.toSorted((one, other) => compareText(one.id, other.id));
-  const correct =
-    (owner: Owner) =>
-    ({ missing, undeclared }: ContainerChange<object, Element>) => [
-      ...(add === undefined || !isAvailable(add, api) ? [] : requests(add, owner, missing, 'add')).map(
-        ({ action }) => ({ action, lost: [], asked: [], grants: true }),
-      ),
-      ...(remove === undefined || !isAvailable(remove, api) ? [] : requests(remove, owner, undeclared, 'remove')).map(
-        ({ action, covers }) => ({ action, lost: covers, asked: [], grants: false }),
-      ),
-    ];
+  const { name: kind, noun } = description;
+  const { set, elements, container, correct } = openSet(description, name, input);
   const decideSet = (owner: Owner): DecidedContainer => {
-    const { item, id, elements } = owner;
-    if (elements !== null && !elements.readable) {
-      const message = `its ${name} could not be read, and are not changed: ${elements.message}`;
-      return { ...nothing, findings: [itemFinding(kind, item, elements.code, message, `/${name}`)] };
-    }
-    const container: ContainerKind<object, object, Element> = {
-      kind,
-      unit: { verb: 'remove', ...noun },
-      noun: kindNoun,
-      partsOf: (value) => ({
-        wanted: ((memberOf(value, name) ?? []) as readonly unknown[]).map(declaredElement),
-        unwanted: [],
-        pointer: `/${name}`,
-      }),
-      match: () => ({ containers: [], findings: [] }),
-      correct: correct(owner),
-      correctUnread: () => [],
-      namesOf: () => null,
+    const { item, id, elements: read } = owner;
+    const stays = {
+      ...nothing,
+      live: declaresFields(description, item) ? [{ key: item.key, parts: 0, stays: true }] : [],
     };
-    const live = elements === null ? [] : elements.items.map((one) => liveElement(one as Item));
-    const { decideParts } = openParts(container, keep, false);
-    return decideParts({ item, id, names: owner.names, hidesName: false, parts: sorted(live) });
+    if (read === undefined) return isHeldByItem(set) ? stays : nothing;
+    if (read?.readable === false) {
+      const [code, message] = read.gone
+        ? (['LIVE_NOT_FOUND', `the ${noun.one} was deleted while it was read`] as const)
+        : ([read.code, `its ${name} could not be read, and are not changed: ${read.message}`] as const);
+      return { ...stays, findings: [itemFinding(kind, item, code, message, `/${name}`)] };
+    }
+    const parts = sorted((read?.items ?? []).map(elements.live));
+    const { decideParts } = openParts({ ...container, correct: correct(owner) }, input.keep);
+    const decided = decideParts({ item, id, names: owner.names, parts });
+    const declared = elements.declaredBy(item.value, name);
+    return {
+      ...decided,
+      findings: [...decided.findings, ...nearElements(kind, noun, set, item, declared.unwanted, parts)],
+      live: [...decided.live, ...(declared.wanted === null && isHeldByItem(set) ? stays.live : [])],
+    };
   };
-  const decided = owners.map(decideSet);
+  const held = (owner: Owner) => {
+    const decided = decideSet(owner);
+    if (!isHeldByItem(set)) return decided;
+    const holder = { kind: description.name, id: owner.id, key: owner.item.key };
+    const heldBy = (loss: Loss): Loss => ({ ...loss, holder });
+    return { ...decided, losses: decided.losses.map(heldBy), asked: decided.asked.map(heldBy) };
+  };
+  const present = owners.filter(({ item }) => item.state === 'present');
+  const decided = present.map(held);
   return {
     actions: decided.flatMap(({ actions }) => actions),
     findings: decided.flatMap(({ findings }) => findings),
-    unread: owners.flatMap(({ elements }) => (elements?.readable !== false || isSettled(elements) ? [] : [elements])),
+    unread: present.flatMap(({ elements: read }) => (read?.readable === false ? unreadable(read) : [])),
     losses: decided.flatMap(({ losses }) => losses),
     asked: decided.flatMap(({ asked }) => asked),
     gains: decided.flatMap(({ gains }) => gains),
     population: {
-      declared: desired.items.filter(({ value }) => memberOf(value, name) !== undefined).length,
+      declared: input.desired.items.filter(({ value }) => memberOf(value, name) !== undefined).length,
       live: decided.flatMap(({ live }) => live),
-      filtered: true,
-      unit: { verb: 'remove', ...noun },
-      containers: kindNoun,
+      filtered: !isHeldByItem(set),
+      unit: container.unit,
+      containers: noun,
     },
   };
 }
 
+/** What the files say must not be there, of items that no operation reads: removing it changes nothing where it is not there. */
+export function decideUnreadSets(description: KindDescription, name: string, input: Input): UnreadParts {
+  const { container, correctUnread } = openSet(description, name, input);
+  return openParts({ ...container, correct: () => [], correctUnread }, input.keep).decideUnread(input.desired.items);
+}
+
+/** What deletions take of a set whose elements the item itself has: each element is a loss, and an item without any is one. */
+export function decideDeletions(
+  description: KindDescription,
+  name: string,
+  actions: readonly Action[],
+  ownerOf: (action: Action) => Owner | null,
+  input: Input,
+): Pick<DecidedSet, 'actions' | 'losses' | 'findings' | 'unread'> & { readonly live: readonly LiveCount[] } {
+  const { name: kind } = description;
+  const { elements } = openSet(description, name, input);
+  const decided = actions.map((action) => {
+    const owner = action.action === 'delete' ? ownerOf(action) : null;
+    const read = owner?.elements;
+    if (owner === null || read == null) return { actions: [action], losses: [], findings: [], unread: [], live: [] };
+    const { id, key } = action;
+    if (!read.readable) {
+      const message = `on the tenant but declared absent; kept because its ${name} could not be read: ${read.message}`;
+      const findings = read.gone ? [] : [itemFinding(kind, owner.item, read.code, message)];
+      return { actions: [], losses: [], findings, unread: unreadable(read), live: [] };
+    }
+    const parts = sorted(read.items.map(elements.live));
+    const deletion = {
+      ...action,
+      before: { ...action.before, [name]: parts.map(elements.inFiles) },
+      precondition: fingerprint({ item: action.precondition, elements: parts.map((part) => part.id) }),
+    };
+    const lost = parts.length === 0 ? [''] : parts.map((part) => `#${part.name}`);
+    const holder = { kind: description.name, id: owner.id, key };
+    const losses = lost.map((part): Loss => ({ id, item: `${kind}/${key}${part}`, holder }));
+    return { actions: [deletion], losses, findings: [], unread: [], live: [{ key, parts: lost.length }] };
+  });
+  return {
+    actions: decided.flatMap((one) => one.actions),
+    losses: decided.flatMap((one) => one.losses),
+    findings: decided.flatMap((one): readonly Finding[] => one.findings),
+    unread: decided.flatMap((one): readonly Unreadable[] => one.unread),
+    live: decided.flatMap((one) => one.live),
+  };
+}
+
+/** Why a set could not be read; nothing if its item is gone, or the tenant does not have it. */
+function unreadable(read: Extract<Elements, Unreadable>): readonly Unreadable[] {
+  return read.gone || isSettled(read) ? [] : [read];
+}
+
+/** How many elements each item has that has any, by live id. */
+export function holdersOf(owners: readonly Owner[]): NonNullable<Decision['holders']> {
+  const held = owners.flatMap(({ id, elements }) => (elements?.readable ? [[id, elements.items.length] as const] : []));
+  return new Map(held.filter(([, count]) => count > 0));
+}
+
+/** How one set of a kind is compared and corrected. */
+function openSet({ name: kind, noun: containers, resources, fields }: KindDescription, name: string, input: Input) {
+  const { api, names } = input;
+  const set = resources[name] as Resource;
+  const { add, remove } = set.operations;
+  const { noun = { one: 'element', many: 'elements' }, absent = '' } = set;
+  const elements = openElements(set, names);
+  const draft = (
+    operation: ElementOperation,
+    owner: Pick<Owner, 'item' | 'id' | 'needs'>,
+    covers: readonly Element[],
+    rest: Pick<ActionDraft, 'reason' | 'before' | 'after' | 'notes' | 'precondition' | 'source'>,
+  ): Action => {
+    const { resolve, needs } = openReferences(names);
+    const does = operation === add ? 'add' : 'remove';
+    const isBatch = operation.elements.batch !== undefined;
+    const sent = covers.map(({ file, live }) => ({
+      ...wireKey(set, does === 'add' ? file : live, resolve),
+      ...operation.elements.element,
+    }));
+    return draftAction({
+      ...{ kind, key: owner.item.key, action: does },
+      // What an item has itself is its only set.
+      part: [does, ...(isHeldByItem(set) ? [] : [name]), ...(isBatch ? [covers[0]?.name] : [])].join(' '),
+      needs: [...new Set([...owner.needs, ...needs])],
+      request: plannedRequest(operation, { params: { id: owner.id }, body: filled(operation.elements.body, sent) }),
+      ...rest,
+    });
+  };
+  const batches = ({ elements: { batch } }: ElementOperation, all: readonly Element[]) => {
+    const size = batch ?? all.length;
+    return Array.from({ length: Math.ceil(all.length / size) }, (_one, index) =>
+      all.slice(index * size, (index + 1) * size),
+    );
+  };
+  const state = ({ id, elements: read }: Owner, covers: readonly Element[], isThere: boolean) =>
+    read === null ? 'absent' : fingerprint({ id, elements: covers.map((one) => [one.id, isThere]) });
+  const additions = (owner: Owner, missing: readonly Element[]): ContainerAction<Element>[] => {
+    if (add === undefined || !isAvailable(add, api)) return [];
+    return batches(add, missing).map((covers) => {
+      const action = draft(add, owner, covers, {
+        reason: 'missing',
+        before: null,
+        after: { [name]: covers.map(elements.inFiles) },
+        precondition: state(owner, covers, false),
+        source: owner.item.at(`/${name}`),
+      });
+      return { action, lost: [], asked: [], grants: true };
+    });
+  };
+  const removals = (owner: Owner, { unwanted, undeclared }: Removed): ContainerAction<Element>[] => {
+    if (remove === undefined || !isAvailable(remove, api)) return [];
+    const isAsked = new Set(unwanted);
+    return batches(remove, sorted([...unwanted, ...undeclared])).map((covers) => {
+      const [asked, lost] = [covers.filter((one) => isAsked.has(one)), covers.filter((one) => !isAsked.has(one))];
+      const loses = lost.length > 0;
+      const note = loses
+        ? `listed in ${absent}: ${listOf(asked.map((one) => one.name))}`
+        : `removes only ${noun.many} listed in ${absent}`;
+      const action = draft(remove, owner, covers, {
+        reason: loses ? 'undeclared' : 'different',
+        before: { [name]: covers.map(elements.inFiles) },
+        after: null,
+        ...(asked.length > 0 && { notes: [note] }),
+        precondition: state(owner, covers, true),
+        source: owner.item.at(`/${loses ? name : absent}`),
+      });
+      return { action, lost, asked, grants: false };
+    });
+  };
+  const container: Omit<ContainerKind<object, object, Element>, 'correct'> = {
+    kind,
+    unit: { verb: 'remove', ...noun },
+    noun: containers,
+    isItem: true,
+    partsOf(value) {
+      const declared = elements.declaredBy(value, name);
+      if (declared.wanted === null && declared.unwanted.length === 0) return null;
+      return { ...declared, pointer: `/${declared.wanted === null ? absent : name}` };
+    },
+    match: () => ({ containers: [], findings: [] }),
+    correctUnread: () => [],
+    notChecked: (value) => [name, ...Object.keys(fields)].find((one) => memberOf(value, one) !== undefined) ?? null,
+    idOf: (value) => (typeof memberOf(value, 'id') === 'string' ? String(memberOf(value, 'id')) : null),
+    namesOf: () => null,
+  };
+  return {
+    ...{ set, elements, container },
+    correct:
+      (owner: Owner) =>
+      ({ missing, ...removed }: ContainerChange<object, Element>) => [
+        ...additions(owner, missing),
+        ...removals(owner, removed),
+      ],
+    correctUnread(item: DesiredItem<object>): Action[] {
+      const { unwanted } = elements.declaredBy(item.value, name);
+      if (unwanted.length === 0 || remove === undefined || !isAvailable(remove, api)) return [];
+      const action = draft(remove, { item, id: item.key, needs: [] }, unwanted, {
+        reason: 'unreadable',
+        before: null,
+        after: { [absent]: unwanted.map(elements.inFiles) },
+        precondition: null,
+        source: item.at(`/${absent}`),
+      });
+      return [action];
+    },
+  };
+}
+
+type Removed = Pick<ContainerChange<object, Element>, 'unwanted' | 'undeclared'>;
+
 const nothing: DecidedContainer = { actions: [], findings: [], losses: [], asked: [], gains: [], live: [] };
 
-function wireKey(resource: Resource, element: Item, resolve: ReturnType<typeof openReferences>['resolve']): Item {
-  return Object.fromEntries(
-    resource.key.map((key) => [key, onService(resource.fields[key] ?? {}, element[key], resolve)]),
-  );
+function sorted(elements: readonly Element[]): Element[] {
+  return elements.toSorted((one, other) => compareText(one.id, other.id));
+}
+
+function wireKey(set: Resource, element: Item, resolve: ReturnType<typeof openReferences>['resolve']): Item {
+  return Object.fromEntries(set.key.map((key) => [key, onService(set.fields[key] ?? {}, element[key], resolve)]));
 }
 
 /** The form of a body with the elements in their place. */

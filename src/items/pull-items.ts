@@ -1,6 +1,7 @@
 // How live items are written into files, by the marks of their fields: see PullRules.
 import type { Field, Fields } from '../model/field.ts';
 import type {
+  DesiredItem,
   KeepRules,
   LeftAlone,
   NewFile,
@@ -19,12 +20,23 @@ import { isFileText } from '../values/line-ends.ts';
 import { memoizedByObject } from '../values/memoized.ts';
 import { adoptedObject } from './adopted-values.ts';
 import { withAll } from './all-elements.ts';
-import { keyByIds, openKeys } from './keys.ts';
+import { changesOf } from './compare.ts';
+import { isDeclaredById, keyByIds, openKeys } from './keys.ts';
 import { listKeys, valuesIn, withSets } from './members.ts';
 import { newObject, type Pulling, type ResponsePath } from './new-values.ts';
 import { inFiles } from './references.ts';
 import { countedIn, reservedItems } from './reserved-items.ts';
 import { secretsIn } from './secret-places.ts';
+import {
+  compareElements,
+  elementKey,
+  likeWritten,
+  type SetElement,
+  type ShortSet,
+  shortForm,
+  shortLists,
+  writtenElements,
+} from './short-sets.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 type Listed = Omit<KindDescription, 'title' | 'undeclared' | 'operations'>;
@@ -41,8 +53,9 @@ export function pullItems<Live extends object>(
   description: Listed,
   { isSame, protectedAs, reading }: PullHooks<Live>,
 ): PullRules<object, Live> {
-  const { name, at, key, id, unique, resources, noun } = description;
-  const fields = withSets(description, true);
+  const { name, at, key, id, unique, byId, resources, noun } = description;
+  const shorts = [...shortLists(description)].filter(([list]) => list in resources);
+  const fields = only((field) => !shorts.some(([list]) => list === field), withSets(description, true));
   const write = openWriting(fields, isSame);
   const lists = Object.keys(resources).filter((set) => resources[set]?.operations.list !== undefined);
   const keys = listKeys(fields);
@@ -63,7 +76,11 @@ export function pullItems<Live extends object>(
         const isRead = (field: string) => !lists.includes(field) || nested[field]?.readable === true;
         const writing = lists.every(isRead) ? write : openWriting(only(isRead, fields), isSame);
         const about: About = { key: keyOf(item), names, newNames, others };
-        return { about, live: withElements(item, resources, nested), writing };
+        const elements = shorts.flatMap(([list, short]) => {
+          const read = nested[list];
+          return read?.readable ? [{ list, short, live: read.items as readonly SetElement[] }] : [];
+        });
+        return { about, live: withElements(item, resources, nested), writing, elements };
       },
     };
   });
@@ -71,10 +88,14 @@ export function pullItems<Live extends object>(
     form: at === 'single' ? at : 'list',
     keyOf: (item, read = nothingRead) => open(read).keyOf(item),
     declare(item, newNames, read = nothingRead) {
-      const { live, about, writing } = open(read).complete(item, newNames);
-      const pulled = writing.declare(live, about);
+      const { live, about, writing, elements } = open(read).complete(item, newNames);
+      const pulled = withShort(writing.declare(live, about), elements);
       if (!('written' in pulled) || about.key !== keyByIds(description, item)) return pulled;
       // Of several items with one key, each is named by its id, or names others by theirs.
+      if (byId) {
+        const own = Object.entries(pulled.written).filter(([field]) => !key.includes(field));
+        return { ...pulled, written: { id: idOf(item), ...Object.fromEntries(own) } };
+      }
       if (unique === false) return { ...pulled, written: { id: idOf(item), ...pulled.written } };
       const byIds = key.flatMap((field) =>
         fields[field]?.ref === undefined ? [] : [[field, inFiles(fields[field], memberOf(live, field), noNames)]],
@@ -82,9 +103,16 @@ export function pullItems<Live extends object>(
       return { ...pulled, written: { ...pulled.written, ...Object.fromEntries(byIds) } };
     },
     adopt(written, item, newNames, read = nothingRead) {
-      const { live, about, writing } = open(read).complete(item, newNames);
-      return writing.adopt(withAll(description, written, live), live, about);
+      const { live, about, writing, elements } = open(read).complete(item, newNames);
+      const pulled = writing.adopt(withAll(description, written, live), live, about);
+      return 'written' in pulled ? adoptedShort(description, pulled, written as Item, elements) : pulled;
     },
+    ...(byId && {
+      isLike: (missing, item, read = nothingRead) => {
+        const { live, elements } = open(read).complete(item, noSecrets);
+        return isLike(description, missing, live, elements);
+      },
+    }),
     leftAlone(read) {
       const { reserved, reservedIds } = open(read);
       const counted = countedIn(reserved, noun).map((message) => ({ message }));
@@ -100,6 +128,79 @@ export function pullItems<Live extends object>(
     partName: (part) => keys.map((one) => memberOf(part, one)).find((one) => typeof one === 'string'),
     ...(protectedAs && { protectAs: protectedAs }),
   };
+}
+
+interface ReadElements {
+  readonly list: string;
+  readonly short: ShortSet;
+  readonly live: readonly SetElement[];
+}
+
+/** A new item with its elements by one field of theirs. */
+function withShort(pulled: Pulled<object>, elements: readonly ReadElements[]): Pulled<object> {
+  if (!('written' in pulled)) return pulled;
+  const sets = elements.map(({ list, short, live }) => [list, shortForm(short, live)]);
+  return { ...pulled, written: { ...pulled.written, ...Object.fromEntries(sets) } };
+}
+
+/**
+ * A written item with the elements of the live one, as they are written. What must not be there is a rule, so the item keeps it,
+ * and what it removes is not declared.
+ */
+function adoptedShort(
+  { resources, fields, creates, noun }: Pick<KindDescription, 'resources' | 'fields' | 'creates' | 'noun'>,
+  pulled: Pulled<object> & { readonly written: object },
+  written: Item,
+  elements: readonly ReadElements[],
+): Pulled<object> {
+  const policy: string[] = [];
+  const sets = elements.map(({ list, short, live }): readonly [string, unknown] => {
+    const keyOf = elementKey(short);
+    const keysIn = (name: string) =>
+      new Set(writtenElements(name, short, written[name] ?? []).map(({ element }) => keyOf(element)));
+    const { absent = '' } = resources[list] ?? {};
+    const [wanted, unwanted] = [keysIn(list), keysIn(absent)];
+    const isUnwanted = (element: SetElement) => unwanted.has(keyOf(element));
+    for (const { [short.other]: name, [short.by]: owner } of live.filter(isUnwanted).sort(compareElements(short)))
+      policy.push(`the ${noun.one} has ${name} of ${owner}, which ${absent} removes`);
+    const kept = live.filter((element) => !isUnwanted(element));
+    const isEqual = kept.length === wanted.size && kept.every((element) => wanted.has(keyOf(element)));
+    return [list, isEqual ? written[list] : likeWritten(short, written[list] ?? [], kept)];
+  });
+  const found = new Map(sets);
+  const own = pulled.written as Item;
+  const value = (name: string) => {
+    if (written[name] !== undefined && found.has(name)) return found.get(name);
+    // An item without fields is not created.
+    return creates === 'fields' && !(name in own) ? fields[name]?.none : own[name];
+  };
+  const all = Object.keys({ ...written, ...own }).flatMap((name) =>
+    value(name) === undefined ? [] : [[name, value(name)]],
+  );
+  return { ...pulled, written: Object.fromEntries(all), ...(policy.length > 0 && { policy }) };
+}
+
+const noSecrets: NewNames = { secret: () => '' };
+
+/** Whether a declared item is as a live one, about which something special is declared: otherwise it is like many others. */
+function isLike(
+  description: Listed,
+  { value, ...item }: DesiredItem,
+  live: Item,
+  elements: readonly ReadElements[],
+): boolean {
+  if (isDeclaredById(description, { ...item, value })) return false;
+  const { key, fields } = description;
+  const own = only((name) => !key.includes(name), fields);
+  const isSpecial = ([name, field]: [string, Field]) => (memberOf(value, name) ?? field.none) !== field.none;
+  const listed = elements.map(({ list, short, live: held }) => {
+    const wanted = memberOf(value, list) as readonly SetElement[] | undefined;
+    const keys = new Set(held.map(elementKey(short)));
+    const isSame = wanted?.length === keys.size && wanted.every((element) => keys.has(elementKey(short)(element)));
+    return { isSpecial: (wanted ?? []).length > 0, isSame: wanted === undefined || isSame };
+  });
+  const isAny = Object.entries(own).some(isSpecial) || listed.some((set) => set.isSpecial);
+  return isAny && listed.every((set) => set.isSame) && changesOf(own, value as object, live).length === 0;
 }
 
 function only(isKept: (field: string) => boolean, fields: Fields): Fields {

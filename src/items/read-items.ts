@@ -1,56 +1,76 @@
 import type { DesiredItem, ReadAsk, Reading } from '../model/kind.ts';
 import type { ListOperation } from '../model/operation.ts';
-import type { Elements, LiveParts, LiveState } from '../model/reader.ts';
+import type { LiveParts, LiveState } from '../model/reader.ts';
 import type { KindDescription, Resource } from '../model/resource.ts';
-import type { ItemSource, Snapshot } from '../model/snapshot.ts';
+import type { ItemSource, Snapshot, Wanted } from '../model/snapshot.ts';
 import { itemDoubts } from '../snapshot/item-doubts.ts';
+import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
-import { openKeys } from './keys.ts';
+import { fits } from './fits.ts';
+import { declaresFields, isDeclaredById, openKeys } from './keys.ts';
 import { openProjection, unknownIn } from './project.ts';
+import { declaredSets, readSets } from './read-sets.ts';
 
 /** Whether an item may be deleted that the files do not declare, or declare absent. */
 type MayDelete<Live> = (live: Live, isDeclared: boolean, ask: ReadAsk<object>) => boolean;
 
-/** How items of a list are read: every item, or a few by their ids, and the sets that the files declare of them. */
+/** How items of a list are read: every item, or a few by their ids and names, and the sets that the files declare of them. */
 export function readItems<Live extends object>(
   description: KindDescription,
   list: ListOperation<unknown, Live>,
   mayDelete: MayDelete<Live>,
 ): Reading<object, Live> {
-  const { operations, resources, id } = description;
+  const { operations, resources, id, byId = false, skip = [] } = description;
   const { get } = operations;
+  const { selects, byName } = list;
   const project = openProjection(description);
   const sets = Object.entries(resources).filter(([, { operations: own }]) => own.list !== undefined);
+  const isSkipped = (item: Live) => skip.some((rule) => fits(rule, item, description, undefined));
+  const { byId: _byId, ...byKey } = description;
+  const plainKey = openKeys<Live>(byKey, { items: [], live: [] });
   const source: ItemSource<Live> = {
     list,
+    ...(selects && { query: selects }),
     ...(get && { get }),
-    nameOf: openKeys<Live>(description, { items: [], live: [] }),
+    ...(byName !== undefined && { filterOf: (name: string) => ({ ...selects, [byName]: name }) }),
+    nameOf: (item) => (byId && isSkipped(item) ? '' : plainKey(item)),
   };
   return {
-    operations: [list],
-    ...(sets.length > 0 && { optional: sets.flatMap(([, { operations: own }]) => own.list ?? []) }),
+    operations: [list, ...(byId ? sets.flatMap(([, { operations: own }]) => own.list ?? []) : [])],
+    ...(sets.length > 0 && !byId && { optional: sets.flatMap(([, { operations: own }]) => own.list ?? []) }),
     source,
-    each: false,
+    each: byId,
     read: async (snapshot, ask): Promise<LiveState<Live>> => {
-      const { only, before = new Map(), desired, names } = ask;
-      const nameOf = openKeys<Live>(description, { items: desired.items, live: [], names });
+      const { before = new Map(), desired, names } = ask;
+      const keys = openKeys<Live>(description, { items: desired.items, live: [], names });
+      const wanted = byId ? wantedByName(description, ask) : wantedItems(ask);
+      const nameOf = byId ? source.nameOf : keys;
       const doubtsOf = itemDoubts({ list, nameOf }, ask, {
+        ...(byId && { namesOf: ({ value }) => namesIn(description, value) }),
         mayDelete: (live, isDeclared) => mayDelete(live, isDeclared, ask),
       });
-      // Without a filter, only what has an id is read by itself.
-      const wanted = only?.every((key) => before.get(key)) ? only : null;
-      const found = await snapshot.find({ ...source, nameOf }, { names: wanted, before, doubtsOf });
+      const found = await snapshot.find({ ...source, nameOf }, { ...wanted, before, doubtsOf });
       if (!found.ok) return found.why;
       const odd = new Map<Live, NonNullable<ReturnType<NonNullable<typeof found.odd>['get']>>>();
       const more = new Map<Live, LiveParts>();
-      const declared = new Map(desired.items.map((item) => [item.key, item]));
+      const known = new Set(wanted.unread === undefined ? [] : found.items.map((item) => memberOf(item, id)));
+      // Of a kind without sets, a list can have 100,000 items.
+      const declaredAs = sets.length === 0 ? null : matched(desired.items, groupBy(found.items, keys));
+      const unread = new Set(
+        (wanted.unread ?? []).filter((one) => !known.has(one)).map((one) => ({ [id]: one }) as Live),
+      );
       const items = await Promise.all(
-        found.items.map(async (raw) => {
+        [...found.items, ...unread].map(async (raw): Promise<Live | null> => {
           const { item, others, odd: inside } = project?.(raw) ?? { item: raw, others: [], odd: [] };
-          const fields = [...(found.odd?.get(raw) ?? []), ...inside];
+          const own = declaredAs?.get(keys(item));
+          const wantedSets = ask.everything ? sets : declaredSets(sets, own);
+          const itemId = String(memberOf(item, id));
+          const about = { id: itemId, names: [itemId, ...namesIn(description, item)], declared: own };
+          const { nested, odd: ofSets } = await readSets(snapshot, wantedSets, about, ask);
+          // Of an item that was not read, only its sets show that it is there.
+          if (unread.has(raw) && Object.values(nested).some((set) => !set.readable && set.gone)) return null;
+          const fields = [...(found.odd?.get(raw) ?? []), ...inside, ...ofSets];
           if (fields.length > 0) odd.set(item, fields);
-          const wantedSets = ask.everything ? sets : declaredSets(sets, declared.get(nameOf(item)));
-          const nested = await readSets(snapshot, wantedSets, String(memberOf(item, id)));
           const all = [...others, ...unknownIn(fields)];
           if (all.length > 0 || Object.keys(nested).length > 0) more.set(item, { others: all, nested });
           return item;
@@ -58,12 +78,72 @@ export function readItems<Live extends object>(
       );
       return {
         readable: true,
-        filtered: !found.isComplete,
-        items,
+        filtered:
+          !found.isComplete &&
+          (!byId || wanted.names === null || wanted.names.length + (wanted.others ?? []).length > 0),
+        items: items.filter((item) => item !== null),
+        ...(byId && !found.isComplete && { isPart: true }),
         ...(odd.size > 0 && { odd }),
         ...(more.size > 0 && { more }),
       };
     },
+  };
+}
+
+/** The declared items by the key of the one live item that each is: of several, nothing is read. */
+function matched(items: readonly DesiredItem<object>[], live: ReadonlyMap<string, readonly object[]>) {
+  return new Map(
+    items.flatMap((item) => {
+      const keys = [item.key, item.renamedFrom ?? []].flat();
+      const count = keys.reduce((sum, key) => sum + (live.get(key)?.length ?? 0), 0);
+      return count > 1 ? [] : keys.map((key) => [key, item] as const);
+    }),
+  );
+}
+
+type WantedItems = Pick<Wanted<unknown>, 'names' | 'others' | 'ids' | 'isLong' | 'listFirst'> & {
+  /** Ids of items of which nothing but their sets matters. */
+  readonly unread?: readonly string[];
+};
+
+/** Without a filter, only what has an id is read by itself. */
+function wantedItems({ only, before = new Map() }: ReadAsk<object>): WantedItems {
+  return { names: only?.every((key) => before.get(key)) ? only : null };
+}
+
+/** The name that a declared item has or gets; none of one that is declared by its id alone. */
+function namesIn({ key: [key = ''] }: KindDescription, value: object): string[] {
+  const name = memberOf(value, key);
+  return typeof name === 'string' ? [name] : [];
+}
+
+/**
+ * Items that files can name by their ids. All are listed, unless undeclared ones are ignored and every item is declared by an id
+ * that is enough: `protect` has no patterns, which may be names, and nothing but sets is declared. Of a few selected items, only
+ * those of their names are listed.
+ */
+function wantedByName(description: KindDescription, ask: ReadAsk<object>): WantedItems {
+  const { only, listed = false, keep, watched = [], everything = false } = ask;
+  const items = ask.desired.items.filter(({ state }) => state !== 'unmanaged');
+  const [withId, named] = [
+    items.filter((one) => isDeclaredById(description, one)),
+    items.filter((one) => !isDeclaredById(description, one)),
+  ];
+  const reports = keep.undeclared === 'report' && only === null && watched.length === 0;
+  const protectsIds = keep.patterns.length > 0 && withId.length > 0;
+  const needed = withId.filter((item) => item.state === 'absent' || protectsIds || declaresFields(description, item));
+  const idOf = ({ value }: DesiredItem<object>) => String(memberOf(value, 'id'));
+  return {
+    names: everything || reports || protectsIds ? null : named.flatMap(({ value }) => namesIn(description, value)),
+    // The service keeps two items from having one name.
+    others: [
+      ...named.flatMap(({ renamedFrom }) => renamedFrom ?? []),
+      ...withId.flatMap(({ value }) => namesIn(description, value)),
+    ],
+    ids: needed.map(idOf),
+    unread: withId.filter((item) => !needed.includes(item)).map(idOf),
+    isLong: only !== null,
+    listFirst: listed,
   };
 }
 
@@ -89,21 +169,3 @@ export async function readSingle<Live extends object = object>(
 }
 
 const none = { readable: true, filtered: false, items: [] } as const;
-
-type Sets = readonly (readonly [string, Resource])[];
-
-/** The sets that a declared item has. */
-function declaredSets(sets: Sets, declared: DesiredItem<object> | undefined): Sets {
-  if (declared?.state !== 'present') return [];
-  return sets.filter(([name]) => memberOf(declared.value, name) !== undefined);
-}
-
-/** One that cannot be read is a value. */
-async function readSets(snapshot: Snapshot, sets: Sets, id: string): Promise<LiveParts['nested']> {
-  const read = async ([name, { operations }]: Sets[number]): Promise<[string, Elements][]> => {
-    if (operations.list === undefined) return [];
-    const listing = await snapshot.list(operations.list, {}, { id });
-    return [[name, listing.ok ? { readable: true, items: listing.items as readonly object[] } : listing.why]];
-  };
-  return Object.fromEntries((await Promise.all(sets.map(read))).flat());
-}

@@ -18,7 +18,7 @@ export function separate<Desired extends object, Live extends object>(
   readonly findings: readonly Finding[];
   readonly reserved: readonly Live[];
 } {
-  const { skip, writable, name, noun } = description;
+  const { skip, writable, name, noun, operations } = description;
   const { live, desired, names, keep } = input;
   if ((skip === undefined && writable === undefined) || !live.readable) return { input, findings: [], reserved: [] };
   const keyOf = openKeys<Live>(description, { items: desired.items, live: live.items, names });
@@ -41,7 +41,8 @@ export function separate<Desired extends object, Live extends object>(
       desired: { ...desired, items: desired.items.filter(({ key }) => declared.has(key)) },
       live: { ...live, items: live.items.filter((item) => !reserved.has(item)) },
     },
-    findings: [...errors, ...(keep.undeclared === 'ignore' ? [] : counted)],
+    // What the query of a list leaves out is not counted, also where a service ignores it.
+    findings: [...errors, ...(keep.undeclared === 'ignore' || operations.list?.selects ? [] : counted)],
     reserved: [...reserved.keys()],
   };
 }

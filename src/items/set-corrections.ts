@@ -8,8 +8,7 @@ import type { OddField } from '../model/reader.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { listOf } from '../values/list-of.ts';
 import { changesOf } from './compare.ts';
-
-export type SetElement = Readonly<Record<string, unknown>>;
+import type { SetElement } from './short-sets.ts';
 
 /** An element of a set that items of other kinds name. */
 export interface Element extends ContainerPart {

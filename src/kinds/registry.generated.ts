@@ -1,7 +1,7 @@
 // Generated from the folders of src/kinds by npm run generate.
 import type { LazyKind } from '../model/kind.ts';
 import { head as rateLimitPolicies } from '../service/rate-limit-policies/head.generated.ts';
-import { head as roles } from './roles/head.ts';
+import { head as roles } from '../service/roles/head.generated.ts';
 import { head as resourceServers } from '../service/resource-servers/head.generated.ts';
 import { head as clients } from '../service/clients/head.generated.ts';
 import { head as clientGrants } from '../service/client-grants/head.generated.ts';

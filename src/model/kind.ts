@@ -456,7 +456,7 @@ export interface PullRules<Written = unknown, Live = unknown> {
   declare(live: Live, names: NewNames, reading?: PullReading<Live>): Pulled<Written>;
   adopt(written: Written, live: Live, names: NewNames, reading?: PullReading<Live>): Pulled<Written>;
   leftAlone?(reading: PullReading<Live>): readonly LeftAlone[];
-  isLike?(missing: DesiredItem, live: Live): boolean;
+  isLike?(missing: DesiredItem, live: Live, reading?: PullReading<Live>): boolean;
   secrets?(written: Written): readonly string[];
   files?(written: Written, key: string): readonly NewFile[];
   partName?(part: unknown): string | undefined;

@@ -137,6 +137,10 @@ export interface ListOperation<Query = unknown, Item = unknown, Params = unknown
   readonly item: ReadShape<Item>;
   /** Query parameters that select items; default: none. */
   readonly filters?: readonly string[];
+  /** The query that selects the items which files manage; default: none. */
+  readonly selects?: Readonly<Record<string, string>>;
+  /** The filter that finds a name, perhaps among others. */
+  readonly byName?: string;
   /** Reads the item that its path names: only that shows that the item is gone. */
   readonly of?: GetOperation<Params>;
 }

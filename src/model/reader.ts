@@ -110,14 +110,6 @@ export function isSettled({ structural, code }: Pick<Unreadable, 'structural' | 
   return structural || code === 'LIVE_NOT_ON_TENANT';
 }
 
-/** A live item of which only the names were read. */
-export interface ListedItem {
-  readonly id: string;
-  readonly name: string;
-  /** False for one that the files never manage, such as a role of an organization. */
-  readonly isDeclarable: boolean;
-}
-
 export interface Readable<Live> {
   readonly readable: true;
   readonly items: readonly Live[];
@@ -125,10 +117,10 @@ export interface Readable<Live> {
   readonly filtered: boolean;
   /** What was read beside them, and is not decided: it shows what an action of the plan leads to. Default: nothing. */
   readonly beside?: readonly Live[];
-  /** Every live item, where `items` has only declared ones. Absent if they were not all listed. */
-  readonly listed?: readonly ListedItem[];
-  /** Of a plan that is made again, those that were read, also where not all were listed. */
-  readonly known?: readonly ListedItem[];
+  /** Keys of undeclared items, where `items` has only declared ones. Absent if they were not read. */
+  readonly undeclared?: readonly string[];
+  /** True if undeclared items were not looked for, although every declared one was. */
+  readonly isPart?: true;
   /** Items with fields that are not as their schema describes them. */
   readonly odd?: OddFields<Live>;
   /** What items have beside their described fields; absent for an item that has nothing. */
@@ -155,7 +147,10 @@ export interface ElementHolder {
   readonly parts: number;
 }
 
-export type Elements = { readonly readable: true; readonly items: readonly object[] } | Unreadable;
+/** `gone`: the service says that the item which has them does not exist. */
+export type Elements =
+  | { readonly readable: true; readonly items: readonly object[] }
+  | (Unreadable & { readonly gone?: true });
 
 /** The live state of a kind. Unknown is a value of its own, never an empty list. */
 export type LiveState<Live> = Readable<Live> | Unreadable;

@@ -24,6 +24,10 @@ export interface Resource {
    * is lost cannot be recognized by a conflict.
    */
   readonly unique?: false;
+  /** Files can have an id in place of the key: the key fields are then fields like others. */
+  readonly byId?: true;
+  /** An item is created only if the files declare a field beside its key: a misspelt name would create another one. */
+  readonly creates?: 'fields';
   /** The field of the service's own id. */
   readonly id: string;
   readonly fields: Fields;
@@ -36,6 +40,12 @@ export interface Resource {
   readonly named?: true;
   /** Files write the value of this one field in place of an element. */
   readonly scalar?: string;
+  /** Files can write its elements by the value of this one of the two fields of its key. */
+  readonly short?: string;
+  /** What files call the list of those of its elements that must not be there. */
+  readonly absent?: string;
+  /** The most elements. */
+  readonly maxItems?: number;
   /** What happens to elements that the files do not list. Default: they are removed. */
   readonly rest?: 'remove' | 'report' | 'keep';
   /** Nodes that an element needs, as paths with `{field}`, or `{^field}` of the parent. */

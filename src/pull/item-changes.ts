@@ -110,7 +110,7 @@ function addDeclared(
   // An item that --only names may have another name on the tenant.
   const others = { ...selection, only: [], changed: false };
   const candidates = undeclared.filter((live) => selectsItem(others, kind.name, keyOf(live)));
-  const renames = renamedItems(rules, missing, candidates);
+  const renames = renamedItems(rules, missing, candidates, reading);
   const found = new Set(plan.findings.flatMap((one) => (one.kind === kind.name ? `${one.code} ${one.key}` : [])));
   const renamed = new Set<unknown>();
   const keep = (item: WrittenItem, reason: string) =>
@@ -158,9 +158,10 @@ export function renamedItems(
   { isLike }: PullRules,
   missing: readonly DesiredItem[],
   undeclared: readonly unknown[],
+  reading?: PullReading<unknown>,
 ): ReadonlyMap<string, unknown> {
   if (isLike === undefined) return new Map();
-  const candidates = missing.map((item) => ({ item, like: undeclared.filter((live) => isLike(item, live)) }));
+  const candidates = missing.map((item) => ({ item, like: undeclared.filter((live) => isLike(item, live, reading)) }));
   const claims = groupBy(
     candidates.flatMap(({ like }) => like),
     (live) => live,

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { SeededRole } from '../../src/service/roles/types.generated.ts';
 import { identityOf, itemsOf, violation } from './checks/steps-and-items.ts';
 import type { Violation } from './history.ts';
 import { heldTexts, isProtected, type Meaning, type MeantRole, pairName, textsOf } from './meaning.ts';
@@ -141,7 +140,11 @@ function unreachedRoles(meaning: Meaning, state: Seed): Unreached[] {
   });
 }
 
-function unreachedPairs(meaning: Meaning, { permissions, absent }: MeantRole, live: SeededRole): string[] {
+function unreachedPairs(
+  meaning: Meaning,
+  { permissions, absent }: MeantRole,
+  live: NonNullable<Seed['roles']>[number],
+): string[] {
   const own = new Set((live.permissions ?? []).map(pairName));
   const mayLose = !isProtected(meaning, 'roles', live.id, live.name);
   const missing = meaning.api === 'full' ? (permissions ?? []).filter((pair) => !own.has(pair)) : [];

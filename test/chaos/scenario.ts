@@ -1,6 +1,5 @@
 /** A tenant and the files for it, of all kinds: mostly alike, so that most requests are about few differences. */
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { SeededRole } from '../../src/service/roles/types.generated.ts';
 import type { Meaning, MeantPartials, MeantRole, MeantStream } from './meaning.ts';
 import { pairName } from './meaning.ts';
 import type { Random } from './random.ts';
@@ -14,6 +13,7 @@ export interface Scenario {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+type SeededRole = NonNullable<Seed['roles']>[number];
 type Pair = NonNullable<SeededRole['permissions']>[number];
 
 export const streamSecret = 'planted stream secret/+"';

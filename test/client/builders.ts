@@ -9,11 +9,11 @@ import { operations as prompts } from '../../src/service/prompts/operations.ts';
 import { operations as rateLimitPolicies } from '../../src/service/rate-limit-policies/description.generated.ts';
 import type { LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { operations as resourceServers } from '../../src/service/resource-servers/description.generated.ts';
-import { operations as roles } from '../../src/service/roles/operations.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { type FakeClock, startFakeClock } from '../support/fake-clock.ts';
 import { type FaultServer, type Script, type ScriptedAnswer, startFaultServer } from '../support/fault-server.ts';
+import { operations as roles } from '../support/role-operations.ts';
 
 export const allOperations = [
   ...Object.values(eventStreams),

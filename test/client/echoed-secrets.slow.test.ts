@@ -6,9 +6,9 @@ import { ServiceError } from '../../src/client/service-error.ts';
 import type { PlannedRequest } from '../../src/model/plan.generated.ts';
 import { operations as streamOperations } from '../../src/service/event-streams/description.generated.ts';
 import { operations as policies } from '../../src/service/rate-limit-policies/description.generated.ts';
-import { removeRolePermissions } from '../../src/service/roles/operations.ts';
 import { echoes, partIn } from '../support/echoes.ts';
 import type { ScriptedAnswer } from '../support/fault-server.ts';
+import { removeRolePermissions } from '../support/role-operations.ts';
 import { thorough } from '../support/thorough.ts';
 import { actionOf, type Bench, clientCredentialsFor, reading, startBench, writing } from './builders.ts';
 

@@ -64,7 +64,7 @@ const shelves: ContainerKind<Shelf, LiveShelf, ContainerPart> = {
     containers: items.flatMap((item) =>
       live
         .filter(({ name }) => name === item.key)
-        .map(({ id, name, books }) => ({ item, id, names: [name, id], hidesName: false, parts: parts(books) })),
+        .map(({ id, name, books }) => ({ item, id, names: [name, id], parts: parts(books) })),
     ),
     findings: items
       .filter(({ key }) => !live.some(({ name }) => name === key))
@@ -331,41 +331,7 @@ describe('unreadable', () => {
 });
 
 describe('names under protect', () => {
-  const hidden = (decideWith: KeepRules, idOf?: ContainerKind<Shelf, LiveShelf, ContainerPart>['idOf']) => {
-    const kind: typeof shelves = {
-      ...shelves,
-      ...(idOf !== undefined && { idOf }),
-      match: (items, found) => {
-        const matched = shelves.match(items, found);
-        return { ...matched, containers: matched.containers.map((container) => ({ ...container, hidesName: true })) };
-      },
-    };
-    const desired = section(['s', { books: {} }]);
-    return decideContainers(kind, {
-      desired,
-      live: holding({ a: 1 }),
-      keep: decideWith,
-      api: 'full',
-      rotate: new Set(),
-    });
-  };
-  const mayMean =
-    '1 book would be removed ("a"); kept because its name is not known and a pattern under protect may mean it; ids under protect are exact';
-
-  test.each<readonly [string, readonly string[], string | null, string | null]>([
-    ['no pattern', [], 's', null],
-    ['a pattern that is the id of a declared one', ['s'], 's', null],
-    ['a pattern that is something else', ['x'], 's', mayMean],
-    ['one of each', ['s', 'x'], 's', mayMean],
-    ['items that are declared by name', ['s'], null, mayMean],
-  ])('a container that hides its name: %s', (_name, patterns, id, message) => {
-    const { actions, findings } = hidden(keeping({ patterns }), () => id);
-    expect([actions.length, findings.map((finding) => finding.message)]).toEqual(
-      message === null ? [1, []] : [0, [message]],
-    );
-  });
-
-  test('a container that hides nothing is kept by no other pattern', () => {
+  test('a container is kept by no other pattern', () => {
     expect(decide({ books: {} }, holding({ a: 1 }), keeping({ patterns: ['x'] })).actions).toHaveLength(1);
     expect(decide({ books: {} }, holding({ a: 1 }), keeping({ patterns: ['x'] })).names).toEqual(['s']);
     expect(decide({ books: {} }, holding({ a: 1 })).names).toBeNull();
@@ -406,11 +372,6 @@ describe('what a reading shows beside the parts', () => {
     return decideContainers(kind, input as Parameters<typeof decideContainers<Shelf, LiveShelf, ContainerPart>>[1]);
   };
 
-  test('a name that files do not have is a part of each action', () => {
-    expect(withMore({ name: 'Shelf' }).actions.map(({ name }) => name)).toEqual(['Shelf', 'Shelf']);
-    expect(withMore({}).actions.map((action) => 'name' in action)).toEqual([false, false]);
-  });
-
   test('odd fields are one finding', () => {
     const odd = [{ field: 'glow', what: 'unknown' }];
     expect(withMore({ odd }).findings).toMatchObject([
@@ -421,11 +382,7 @@ describe('what a reading shows beside the parts', () => {
 
   test('undeclared containers are reported where they are listed', () => {
     const report = keeping({ undeclared: 'report' });
-    const listed = [
-      { id: 'shf_2', name: 'other', isDeclarable: true },
-      { id: 'shf_1', name: 's', isDeclarable: true },
-    ];
-    const known = { ...holding({ a: 1, b: 2 }), listed } as LiveState<LiveShelf>;
+    const known = { ...holding({ a: 1, b: 2 }), undeclared: ['other'] } as LiveState<LiveShelf>;
     const reported = withMore({}, { keep: report, live: known });
     expect([reported.findings.map(({ code, key }) => [code, key]), reported.unlisted]).toEqual([
       [['LIVE_UNDECLARED', 'other']],

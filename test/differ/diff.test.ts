@@ -1,64 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffFields, diffItems } from '../../src/differ/diff-items.ts';
+import { diffItems } from '../../src/differ/diff-items.ts';
 import type { ItemState } from '../../src/model/kind.ts';
 import { desiredItem, desiredSection, withStates } from '../support/desired-section.ts';
 import { propertyRuns } from '../support/thorough.ts';
-
-describe('fields', () => {
-  test('an undeclared live field is unmanaged', () => {
-    expect(diffFields({ a: 1, b: 2 }, { a: 1 })).toEqual([]);
-  });
-
-  test('an inherited name is not a live field', () => {
-    expect(diffFields({}, { toString: 'x' })).toEqual([{ field: 'toString', after: 'x' }]);
-  });
-
-  test.each<readonly [string, unknown, unknown, readonly object[]]>([
-    ['equal values', { a: { b: [1] } }, { a: { b: [1] } }, []],
-    ['a deeper field', { a: { b: 1, c: 1 } }, { a: { b: 2, c: 1 } }, [{ field: 'a.b', before: 1, after: 2 }]],
-    ['a list is one value', { a: [1, 2] }, { a: [2, 1] }, [{ field: 'a', before: [1, 2], after: [2, 1] }]],
-    ['null is a value', { a: null }, { a: 1 }, [{ field: 'a', before: null, after: 1 }]],
-    ['an object in place of a value', { a: 1 }, { a: { b: 1 } }, [{ field: 'a', before: 1, after: { b: 1 } }]],
-    ['a value in place of an object', { a: { b: 1 } }, { a: 1 }, [{ field: 'a', before: { b: 1 }, after: 1 }]],
-    ['an object where there is nothing', {}, { a: { b: 1 } }, [{ field: 'a', after: { b: 1 } }]],
-    [
-      'fields in declared order',
-      { b: 1, a: 1 },
-      { b: 2, a: 2 },
-      [
-        { field: 'b', before: 1, after: 2 },
-        { field: 'a', before: 1, after: 2 },
-      ],
-    ],
-  ])('%s', (_name, live, declared, expected) => {
-    expect(diffFields(live, declared)).toEqual(expected);
-  });
-
-  test('laws: a value does not differ from itself; applying the changes leaves none', () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.string(), fc.jsonValue()),
-        fc.dictionary(fc.string(), fc.jsonValue()),
-        (live, declared) => {
-          expect(diffFields(declared, declared)).toEqual([]);
-          expect(diffFields({ ...live, ...declared }, declared)).toEqual([]);
-        },
-      ),
-      propertyRuns(100),
-    );
-  });
-
-  test('law: a declared leaf that differs is always found', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.integer(), fc.integer(), (key, before, after) => {
-        fc.pre(before !== after);
-        expect(diffFields({ [key]: before }, { [key]: after })).toEqual([{ field: key, before, after }]);
-      }),
-      propertyRuns(100),
-    );
-  });
-});
 
 describe('items', () => {
   interface Live {

@@ -216,7 +216,7 @@ test('a description: what is marked for the summary', () => {
 test('an element that is listed twice is an error at its key', () => {
   const [item] = desiredSection([['a', { ...base, signals: [{ code: 'fog' }, { code: 'fog', seconds: 2 }] }]]).items;
   const codes: string[] = [];
-  if (item !== undefined) lamps.check?.(item, ({ code, message }) => codes.push(`${code}: ${message}`));
+  if (item !== undefined) lamps.check?.(item, ({ code, message }) => codes.push(`${code}: ${message}`), 'full');
   expect(codes).toEqual([
     expect.stringMatching(/^CONFIG_DUPLICATE_ELEMENT: This element is listed twice in signals, first at /),
   ]);

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { describe as describeKinds, publishedSchema } from '../../scripts/kinds/index.mjs';
+import { describe as describeKinds, descriptionModule, publishedSchema } from '../../scripts/kinds/index.mjs';
 import { exactSchema, tolerantSchema } from '../../scripts/read-schemas.mjs';
 import { mapSchemas } from '../../scripts/schema-walk.mjs';
 import { knownScopes } from '../../src/contract/known-words.ts';
@@ -228,6 +228,128 @@ test.each<[string, string, string]>([
   ],
 ])('%s', (_name, yaml, mistake) => {
   expect(mistakesIn(yaml)).toEqual(expect.arrayContaining([expect.stringContaining(mistake)]));
+});
+
+const locks = {
+  entities: {
+    '/locks': {
+      operations: [
+        { op: 'GET /locks', query: { q: 'string', type: 'a|b' } },
+        { op: 'POST /locks', body: 'create' },
+        { op: 'PATCH /locks/{id}', body: 'update' },
+        { op: 'DELETE /locks/{id}' },
+      ],
+      fields: { name: { ...text, is: 'required' }, note: text, id: { ...text, on: { response: 'required' } } },
+    },
+    '/locks/{}/keys': {
+      operations: [
+        { op: 'GET /locks/{id}/keys' },
+        { op: 'POST /locks/{id}/keys', body: 'create' },
+        { op: 'DELETE /locks/{id}/keys', body: 'update', answer: 'none' },
+      ],
+      fields: {
+        keys: {
+          type: 'object',
+          array: 1,
+          fields: { maker: { ...text, is: 'required' }, code: { ...text, is: 'required' } },
+          on: { create: 'required', update: 'required' },
+        },
+        maker: { ...text, on: { response: 'optional' } },
+        code: { ...text, on: { response: 'optional' } },
+      },
+    },
+  },
+};
+
+const lockYaml = `title: Locks
+noun: { one: lock, many: locks }
+description: Locks.
+undeclared: [report]
+source: "1.1"
+at: list
+creates: fields
+key: [name]
+id: { key: true, hint: copy it, examples: [loc_1] }
+path: /locks
+operations:
+  list: { pages: numbered locks, filters: [q, type], query: { type: a }, byName: q }
+  get:
+  create:
+  update:
+  delete: { response: object }
+fields: { name: , note: }
+resources:
+  keys:
+    at: set
+    path: /locks/{id}/keys
+    key: [maker, code]
+    short: maker
+    absent: absent_keys
+    maxItems: 9
+    operations:
+      list: numbered keys
+      add: { body: { keys: $elements }, response: object }
+      remove: { body: { keys: $elements } }
+    fields: { maker: { maxLength: 9, examples: [Acme] }, code: { examples: [a1] } }
+`;
+
+describe('items that files can name by their ids, and sets in a short form', () => {
+  const describeLocks = (yaml: string) => describeKinds([{ file: 'locks', text: yaml, facts: locks }], ['locks']);
+
+  test('the files have an id in place of the key, elements by one field, and those that must not be there', () => {
+    const { kinds, mistakes } = describeLocks(lockYaml);
+    expect(mistakes).toEqual([]);
+    const { $defs: defs } = publishedSchema(kinds[0] ?? expect.fail('described')) as { $defs: Record<string, unknown> };
+    const list = {
+      type: ['object', 'array'],
+      additionalProperties: { title: 'Codes', items: { $ref: '#/$defs/keys_code' }, examples: [['a1']] },
+      items: { required: ['maker', 'code'] },
+      examples: [{ Acme: ['a1'] }],
+    };
+    expect(defs).toMatchObject({
+      declared: {
+        properties: {
+          id: { 'x-hint': 'copy it', examples: ['loc_1'], maxLength: 255 },
+          keys: list,
+          absent_keys: { ...list, title: 'Absent keys' },
+        },
+        oneOf: [{ required: ['id'] }, { required: ['name'] }],
+      },
+      live: { required: ['id', 'name'] },
+      keys_live: { required: ['maker', 'code'], properties: { maker: { minLength: 1 } } },
+      list_query: { properties: { type: { enum: ['a', 'b'] } } },
+      delete_response: { type: 'object' },
+      keys_add_response: { type: 'object' },
+    });
+    expect(defs).not.toHaveProperty('keys_remove_response');
+    // Their number is counted in both forms.
+    expect((defs['declared'] as { properties: { keys: object } }).properties.keys).not.toHaveProperty('maxItems');
+  });
+
+  test('the walks get the marks', () => {
+    const [kind = expect.fail('described')] = describeLocks(lockYaml).kinds;
+    const code = descriptionModule(kind, publishedSchema(kind));
+    for (const mark of [
+      '"byId": true',
+      '"creates": "fields"',
+      '"byName": "q"',
+      '"short": "maker"',
+      '"absent": "absent_keys"',
+      '"maxItems": 9',
+      '"of": get',
+    ])
+      expect(code).toContain(mark);
+    expect(code).toMatch(/"selects": \{\s+"type": "a"/);
+  });
+
+  test.each<[string, string, string]>([
+    ['short: maker', 'short: name', '"name" is none of the two fields of the key: write one of them'],
+    ['    short: maker\n', '', 'elements that must not be there are written by one field: add short'],
+    ['byName: q', 'byName: name', '"name" is no filter: write one of the filters'],
+    ['key: [name]', 'key: [name, note]', 'the key has several fields: remove key: an id is in place of one name'],
+  ])('%s -> %s', (before, after, mistake) => {
+    expect(describeLocks(lockYaml.replace(before, after)).mistakes).toEqual([expect.stringContaining(mistake)]);
+  });
 });
 
 test('facts that are no fields are one mistake', () => {

@@ -66,6 +66,7 @@ describe.each(resources)('%s', (name, { fields, resources: nested }) => {
     name: 'clients',
     noun: { one: 'client', many: 'clients' },
     fields,
+    operations: {},
     resources: nested,
   });
   const effects = ({ itemWith, path }: Marked, before: unknown, after: unknown): Effect[] => {

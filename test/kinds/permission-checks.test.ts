@@ -1,23 +1,18 @@
 // Whether the permissions of roles are defined by an API: by the tenant, by the plan, and by the files alone.
 import { describe, expect, test } from 'vitest';
-import {
-  checkPermissions,
-  checkTogether,
-  nearPermissions,
-  relyingOn,
-} from '../../src/kinds/roles/check-permissions.ts';
-import type { FoundRole, LiveRole } from '../../src/kinds/roles/match-roles.ts';
+import { checkPermissions, checkTogether, type Defined, relyingOn } from '../../src/kinds/roles/check-permissions.ts';
+import { roles as kind } from '../../src/kinds/roles/index.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
-import type { DeclaredRole, PermissionPair } from '../../src/service/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair } from '../../src/service/roles/permissions.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildDecision } from '../support/build-decision.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';
+import { keeping } from '../support/keep-rules.ts';
+import { type HeldRole, liveRoles } from '../support/live-roles.ts';
 import { isDefined, isDeleted, isRevoked } from '../support/permission-tokens.ts';
 
 const billing = 'https://billing.example/';
-
-type Defined = NonNullable<LiveRole['defined']>;
 
 const defines = (names: Readonly<Record<string, readonly string[]>>): Defined => ({
   readable: true,
@@ -25,31 +20,33 @@ const defines = (names: Readonly<Record<string, readonly string[]>>): Defined =>
 });
 const unreadable: Defined = { readable: false, structural: false, code: 'LIVE_SCOPE_MISSING', message: 'no scope' };
 
-function found(key: string, permissions: readonly PermissionPair[] | null, defined?: Defined): LiveRole {
-  const role: FoundRole = { state: 'found', key, id: `rol_${key}`, name: key, permissions };
-  return { ...role, ...(defined && { defined }) };
-}
+const found = (name: string, permissions: readonly PermissionPair[] | null): HeldRole => ({
+  id: `rol_${name}`,
+  name,
+  permissions,
+});
 
-function input(declared: Readonly<Record<string, Partial<DeclaredRole>>>, live: readonly LiveRole[]) {
-  const desired = desiredSection(
-    Object.entries(declared).map(([name, value]) => [name, { name, ...value } as DeclaredRole]),
-  );
-  return { desired, live: { readable: true, items: live, filtered: false } as const };
-}
-
-function check(
+function input(
   declared: Readonly<Record<string, readonly PermissionPair[]>>,
-  live: readonly LiveRole[],
-  actions: readonly Action[] = [],
+  live: readonly HeldRole[],
+  defined?: Defined,
 ) {
-  const roles = Object.entries(declared).map(([name, permissions]) => [name, { permissions: [...permissions] }]);
-  const decision = buildDecision(0, 0, { kind: 'roles', actions });
-  return checkPermissions(input(Object.fromEntries(roles), live), decision);
+  return {
+    desired: desiredSection(
+      Object.entries(declared).map(([name, permissions]): [string, DeclaredRole] => [name, { name, permissions }]),
+    ),
+    live: { ...liveRoles(live), ...(defined !== undefined && { defined }) },
+    keep: keeping({ undeclared: 'ignore' }),
+    api: 'full',
+    rotate: new Set<string>(),
+  } as const;
 }
+
+const check = (...given: Parameters<typeof input>) => kind.decide(input(...given));
 
 describe('a permission that a role would get', () => {
   const why = (names: Readonly<Record<string, readonly string[]>>, wanted: PermissionPair, provided: string[] = []) =>
-    check({ a: [wanted] }, [found('a', [], defines(names))]).requirements?.map(({ key, token, unmet }) => {
+    check({ a: [wanted] }, [found('a', [])], defines(names)).requirements?.map(({ key, token, unmet }) => {
       expect(token).toBe(isDefined(wanted));
       const { code, message, source } = unmet(new Set(provided));
       return [key, code, source?.column, message];
@@ -58,7 +55,7 @@ describe('a permission that a role would get', () => {
 
   test('is no question if its API defines it, or the role has it', () => {
     expect(why({ [orders]: ['read'] }, pair('read'))).toEqual([]);
-    const held = check({ a: [pair('x')], b: [] }, [found('a', [pair('x')], defines({})), found('b', null)]);
+    const held = check({ a: [pair('x')], b: [] }, [found('a', [pair('x')]), found('b', [])], defines({}));
     expect(held).toMatchObject({ requirements: [], findings: [] });
     expect(held).not.toHaveProperty('conclusions');
   });
@@ -111,38 +108,37 @@ describe('a permission that a role would get', () => {
   });
 
   test('is not checked where APIs cannot be read: one note, at the first', () => {
-    const live = [found('z', null), found('a', [pair('held')], unreadable), found('b', [])];
-    const { findings, requirements } = check({ a: [pair('held'), pair('x')], b: [pair('y')] }, live);
+    const live = [found('z', null), found('a', [pair('held')]), found('b', [])];
+    const { findings, requirements } = check({ a: [pair('held'), pair('x')], b: [pair('y')] }, live, unreadable);
     const message = (what: string) => `whether the APIs define ${what} that this plan adds is not checked: no scope`;
     expect(requirements).toEqual([]);
     expect(findings).toMatchObject([{ code: 'LIVE_NOT_CHECKED', key: 'a', message: message('the 2 permissions') }]);
     expect(findings[0]?.source?.column).toBe('/permissions/1'.length + 1);
-    const one = check({ a: [pair('x')] }, [found('a', [], unreadable)]);
+    const one = check({ a: [pair('x')] }, [found('a', [])], unreadable);
     expect(one.findings).toMatchObject([{ message: message('the permission') }]);
-    expect(check({ a: [] }, [found('a', [], unreadable)]).findings).toEqual([]);
+    expect(check({ a: [] }, [found('a', [])], unreadable).findings).toEqual([]);
   });
 });
 
 test('an add follows what defines its permissions; a removal and a deletion say what they take', () => {
-  const action = (name: string, key: string, permissions: readonly PermissionPair[] = []) =>
+  const action = (name: string, permissions: readonly PermissionPair[] = [], path = '/roles/rol_a') =>
     buildAction({
       kind: 'roles',
-      key,
+      key: 'a',
       part: name,
       action: name as Action['action'],
-      request: { operation: 'any', method: 'POST', path: '/roles/x', body: { permissions } },
+      request: { operation: 'any', method: 'POST', path, body: { permissions } },
+      before: name === 'add' ? null : { id: 'rol_a' },
     });
+  const permissions = '/roles/rol_a/permissions';
   const actions = [
-    action('add', 'a', [pair('x'), pair('y')]),
-    action('remove', 'a', [pair('x')]),
-    action('delete', 'a'),
-    action('update', 'a'),
-    action('remove', 'not-read', [pair('x')]),
-    action('delete', 'gone'),
+    action('add', [pair('x'), pair('y')], permissions),
+    action('remove', [pair('x')], permissions),
+    action('delete'),
+    action('update'),
   ];
-  const live: LiveRole[] = [found('a', []), { state: 'missing', key: 'gone', near: null }];
   const [add, remove, deletion] = actions.map(({ id }) => id);
-  expect(check({}, live, actions).links).toEqual([
+  expect(checkPermissions(input({}, []), buildDecision(0, 0, { kind: 'roles', actions })).links).toEqual([
     { id: add, after: [isDefined(pair('x')), isDefined(pair('y'))] },
     { id: remove, provides: [isRevoked('rol_a', pair('x'))] },
     { id: deletion, provides: [isDeleted('rol_a')] },
@@ -187,29 +183,4 @@ describe('the files alone', () => {
     expect(relyingOn(roles(pair('y'), pair('x', billing)), removed)).toEqual([]);
     expect(relyingOn(roles(pair('x')), isDeleted('x'))).toEqual([]);
   });
-});
-
-test('an absent permission that the role has in another case or with other slashes is a warning', () => {
-  const near = (absent: PermissionPair, ...held: readonly PermissionPair[]) =>
-    nearPermissions(input({ a: { absent_permissions: [pair('other'), absent] } }, [found('a', held)])).map(
-      ({ code, message, source }) => [code, message, source?.column],
-    );
-  const column = '/absent_permissions/1'.length + 1;
-  const text = (other: PermissionPair) =>
-    `absent_permissions lists x of ${orders}, but the role has ${other.permission_name} of ${other.resource_server_identifier}; they differ only by case or slashes`;
-  for (const other of [
-    pair('X'),
-    pair('x/'),
-    pair('x', 'https://orders.example'),
-    pair('x', 'HTTPS:/orders.example//'),
-  ])
-    expect(near(pair('x'), other)).toEqual([['LIVE_NEAR_PERMISSION', text(other), column]]);
-  expect(near(pair('x'), pair('xy'), pair('/x'), pair('a/x'))).toEqual([]);
-  expect(near(pair('x'), pair('x'), pair('X'))).toEqual([]);
-  expect(near(pair('x/a'), pair('xa'))).toEqual([]);
-  expect(near(pair('X'), pair('other'))).toEqual([]);
-  expect(nearPermissions(input({ a: { absent_permissions: [pair('x')] } }, [found('a', null)]))).toEqual([]);
-  const gone: LiveRole = { state: 'missing', key: 'a', near: null };
-  expect(nearPermissions(input({ a: { absent_permissions: [pair('x')] } }, [gone]))).toEqual([]);
-  expect(nearPermissions(input({ a: {} }, [found('a', [pair('X')])]))).toEqual([]);
 });

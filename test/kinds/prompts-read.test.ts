@@ -101,7 +101,7 @@ group('undeclared prompts', () => {
     expect(state).toEqual({
       readable: true,
       items: [{ prompt: 'login', partials: {} }],
-      listed: [{ id: 'signup', name: 'signup', isDeclarable: true }],
+      undeclared: ['signup'],
       filtered: false,
     });
     expect(asked.toSorted()).toEqual(promptNames.map((name) => `get_prompt_partials ${name}`).toSorted());

@@ -1,23 +1,17 @@
 // Which access roles gain and lose.
 import { describe, expect, test } from 'vitest';
 import { roles } from '../../src/kinds/roles/index.ts';
-import type { LiveRole } from '../../src/kinds/roles/match-roles.ts';
 import type { Reader, Unreadable } from '../../src/model/reader.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';
 import { effectsOf } from '../support/effects-of.ts';
 import { keepNothing } from '../support/keep-rules.ts';
+import { liveRoles } from '../support/live-roles.ts';
 import { snapshotOf } from '../support/snapshot-of.ts';
 
 const billing = 'https://billing.example/';
-const found = (about: object): LiveRole => ({
-  state: 'found',
-  key: 'Support',
-  id: 'rol_1',
-  name: 'Support',
-  description: '',
-  permissions: [pair('a'), pair('b')],
-  ...about,
+const live = (permissions = [pair('a'), pair('b')]) => ({
+  live: liveRoles([{ id: 'rol_1', name: 'Support', description: '', permissions }]),
 });
 const role = { kind: 'roles', key: 'Support' };
 
@@ -26,7 +20,7 @@ test('what a role gains and loses, by API', () => {
     name: 'Support',
     permissions: [pair('b'), pair('d'), pair('c'), { ...pair('x'), resource_server_identifier: billing }],
   };
-  expect(effectsOf(roles, [['Support', declared]], [found({})])).toEqual([
+  expect(effectsOf(roles, [['Support', declared]], [], live())).toEqual([
     {
       ...role,
       code: 'ACCESS_GAINED',
@@ -57,8 +51,7 @@ test('what a role gains and loses, by API', () => {
 
 test('a role that is deleted', () => {
   const desired = withStates(desiredSection([['Support', { name: 'Support' }]]), { Support: 'absent' });
-  const live = { readable: true, items: [found({})], filtered: false } as const;
-  expect(effectsOf(roles, [], [], { desired, live, keep: keepNothing })).toMatchObject([
+  expect(effectsOf(roles, [], [], { desired, ...live(), keep: keepNothing })).toMatchObject([
     {
       code: 'ROLE_DELETED',
       severity: 'warning',
@@ -101,16 +94,16 @@ describe('who has a role', () => {
 
 test('a role that is created', () => {
   const declared = { name: 'Support', description: 'New', permissions: [pair('a')] };
-  expect(effectsOf(roles, [['Support', declared]], [{ state: 'missing', key: 'Support', near: null }])).toMatchObject([
+  expect(effectsOf(roles, [['Support', declared]], [])).toMatchObject([
     { code: 'ROLE_CREATED', severity: 'note', message: 'is a new role; no user has it' },
     { code: 'ACCESS_GAINED', permissions: ['a'] },
   ]);
 });
 
 test('a role whose permissions cannot be read', () => {
-  const live = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation' } as const;
+  const unread = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation' } as const;
   const declared = { id: 'rol_1', absent_permissions: [pair('a')] };
-  expect(effectsOf(roles, [['rol_1', declared]], [], { live, api: 'documented' })).toMatchObject([
+  expect(effectsOf(roles, [['rol_1', declared]], [], { live: unread, api: 'documented' })).toMatchObject([
     {
       code: 'ACCESS_NOT_READ',
       severity: 'note',
@@ -121,7 +114,7 @@ test('a role whose permissions cannot be read', () => {
 
 test('many permissions: the message has the first ones, the data all of them', () => {
   const many = Array.from({ length: 12 }, (_empty, index) => pair(`p${String(index).padStart(2, '0')}`));
-  const [lost] = effectsOf(roles, [['Support', { name: 'Support', permissions: [] }]], [found({ permissions: many })]);
+  const [lost] = effectsOf(roles, [['Support', { name: 'Support', permissions: [] }]], [], live(many));
   expect(lost?.message).toBe(`loses p00, p01, p02, p03, p04, p05, p06, p07, p08, p09 and 2 more of ${orders}`);
   expect(lost?.permissions).toHaveLength(12);
 });

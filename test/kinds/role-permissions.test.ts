@@ -1,37 +1,43 @@
 // Permissions as pairs: what an action grants or revokes, and where each pair is written.
 import { describe, expect, test } from 'vitest';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
+import type { PermissionPair } from '../../src/service/roles/permissions.ts';
+import { canonicalJson } from '../../src/values/canonical-json.ts';
 import { buildAction } from '../support/build-action.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 
 const billing = 'https://billing.example/';
-const key = (permission: string, api = orders) => JSON.stringify([api, permission]);
-
 describe('access', () => {
-  const request = (...permissions: readonly object[]) => ({
-    operation: 'any',
-    method: 'POST' as const,
-    path: '/roles/rol_1/permissions',
-    body: { permissions },
-  });
+  const [read, write, ofBilling] = [pair('read'), pair('write'), pair('read', billing)];
+  const holder = canonicalJson({ name: 'roles', holder: ['Support'] });
+  const token = ({ resource_server_identifier: api, permission_name: name }: PermissionPair) =>
+    canonicalJson({ name: 'roles', thing: [api, name] });
   const accessOf = (parts: Parameters<typeof buildAction>[0]) =>
-    kind.access?.(buildAction({ kind: 'roles', ...parts }));
+    kind.access?.(buildAction({ kind: 'roles', key: 'Support', before: null, after: null, ...parts }));
 
   test('an added pair is granted and a removed one revoked', () => {
-    const both = request(pair('read'), pair('read', billing));
-    expect(accessOf({ action: 'add', request: both })).toEqual({ grants: [key('read'), key('read', billing)] });
-    expect(accessOf({ action: 'remove', request: both })).toEqual({ revokes: [key('read'), key('read', billing)] });
+    const permissions = { permissions: [read, ofBilling] };
+    const tokens = [holder, token(read), token(ofBilling)];
+    expect(accessOf({ action: 'add', after: permissions })).toEqual({ grants: tokens, revokes: [] });
+    expect(accessOf({ action: 'remove', before: permissions })).toEqual({ grants: [], revokes: tokens });
+    expect(accessOf({ action: 'remove', after: { absent_permissions: [read] } })).toEqual({
+      grants: [],
+      revokes: [holder, token(read)],
+    });
   });
 
   test('a deleted role loses all that it had', () => {
-    const before = { id: 'rol_1', permissions: [pair('read'), pair('write')] };
-    expect(accessOf({ action: 'delete', before })).toEqual({ revokes: [key('read'), key('write')] });
-    expect(accessOf({ action: 'delete', before: null })).toEqual({ revokes: [] });
+    const before = { id: 'rol_1', permissions: [read, write] };
+    expect(accessOf({ action: 'delete', before })).toEqual({
+      grants: [],
+      revokes: [holder, token(read), token(write)],
+    });
+    expect(accessOf({ action: 'delete' })).toEqual({ grants: [], revokes: [] });
   });
 
   test('a role that is created or renamed gets and loses nothing by it', () => {
-    expect(accessOf({ action: 'create', request: request(pair('read')) })).toEqual({});
-    expect(accessOf({ action: 'update', before: { permissions: [pair('read')] } })).toEqual({});
+    expect(accessOf({ action: 'create', after: { permissions: [read] } })).toEqual({ grants: [], revokes: [] });
+    expect(accessOf({ action: 'update', before: { permissions: [read] } })).toEqual({ grants: [], revokes: [] });
   });
 });
 

@@ -1,14 +1,13 @@
 // Roles whose listings have several pages: what is concluded from them, and what is read again.
 import { describe, expect, test } from 'vitest';
-import { decide } from '../../src/kinds/roles/decide.ts';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
 import type { DesiredItem } from '../../src/model/kind.ts';
 import type { Reader } from '../../src/model/reader.ts';
-import { listRoles } from '../../src/service/roles/operations.ts';
-import type { DeclaredRole } from '../../src/service/roles/types.generated.ts';
+import type { DeclaredRole } from '../../src/service/roles/permissions.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredItem } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
+import { listRoles } from '../support/role-operations.ts';
 import { snapshotKnowing, snapshotOf } from '../support/snapshot-of.ts';
 
 /** One reading of the tenant: the roles of the listing, and the permissions of each by its id. */
@@ -42,7 +41,7 @@ async function decideOver(
   };
   const snapshot = snapshotOf({ list } as unknown as Reader);
   const live = await kind.reading?.read(snapshot, { desired, only: null, keep: keepNothing });
-  const decision = decide({ desired, keep: keepNothing, api: 'full', rotate: new Set(), live: live as never });
+  const decision = kind.decide({ desired, keep: keepNothing, api: 'full', rotate: new Set(), live: live as never });
   return {
     actions: decision.actions.map(({ action, key }) => `${action} ${key}`),
     findings: decision.findings.map(({ code }) => code),
@@ -184,7 +183,7 @@ describe('one of many roles', () => {
   test('is found by the filter of the listing, and matched exactly', async () => {
     const found = await readOne('Support', 40);
     expect(found.asked).toEqual(['Support', 'rol_1']);
-    expect(found.items).toMatchObject([{ state: 'found', id: 'rol_1' }]);
+    expect(found.items).toMatchObject([{ id: 'rol_1' }]);
   });
 
   test('is found by the filter if nothing is known about the tenant', async () => {
@@ -198,33 +197,34 @@ describe('one of many roles', () => {
   test('is missing only if the complete list does not have it', async () => {
     const hidden = await readOne('Auditor', 40, []);
     expect(hidden.asked).toEqual(['Auditor', 'all roles', 'rol_3']);
-    expect(hidden.items).toMatchObject([{ state: 'found', id: 'rol_3' }]);
-    expect((await readOne('Suport', 40)).items).toMatchObject([{ state: 'missing', near: 'Support' }]);
+    expect(hidden.items).toMatchObject([{ id: 'rol_1' }, { id: 'rol_2' }, { id: 'rol_3' }]);
+    expect((await readOne('Suport', 40)).asked).toEqual(['Suport', 'all roles']);
   });
 
   test('that has its new name is found without the complete list, and its old name is looked for', async () => {
     const { asked, items } = await readOne('Support', 40, live.slice(0, 2), { renamedFrom: 'Support 2' });
-    expect(asked).toEqual(['Support', 'Support 2', 'rol_1']);
-    expect(items).toMatchObject([{ state: 'found', id: 'rol_1', rivals: ['rol_2'] }]);
+    expect(asked).toEqual(['Support', 'Support 2']);
+    expect(items).toMatchObject([{ id: 'rol_1' }, { id: 'rol_2' }]);
   });
 
   test('that is to be renamed is found in the complete list: only that shows that the new name is free', async () => {
     const { asked, items } = await readOne('Help', 40, live.slice(0, 1), { renamedFrom: 'Support' });
     expect(asked).toEqual(['Help', 'Support', 'all roles', 'rol_1']);
-    expect(items).toMatchObject([{ state: 'found', key: 'Help', id: 'rol_1', name: 'Support' }]);
+    expect(items).toMatchObject(live);
   });
 
   test('by its id needs no complete list: another role with its name is looked for', async () => {
     const value = { id: 'rol_3', name: 'Support', permissions: [] };
     const { asked, items } = await readOne('rol_3', 40, live, { value });
     expect(asked).toEqual(['by id rol_3', 'Support', 'rol_3']);
-    expect(items).toMatchObject([{ state: 'found', id: 'rol_3', name: 'Auditor', rivals: ['rol_1'] }]);
+    expect(items).toMatchObject([
+      { id: 'rol_1', name: 'Support' },
+      { id: 'rol_3', name: 'Auditor' },
+    ]);
   });
 
   test('is ambiguous if the filter finds two of this name', async () => {
     const twins = ['rol_1', 'rol_9'].map((id) => ({ id, name: 'Support' }));
-    expect((await readOne('Support', 40, twins)).items).toMatchObject([
-      { state: 'ambiguous', ids: ['rol_1', 'rol_9'] },
-    ]);
+    expect((await readOne('Support', 40, twins)).items).toMatchObject([{ id: 'rol_1' }, { id: 'rol_9' }]);
   });
 });

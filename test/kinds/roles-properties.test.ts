@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
-import type { LiveRole } from '../../src/kinds/roles/match-roles.ts';
 import type { Decision } from '../../src/model/kind.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
-import type { DeclaredRole, PermissionPair } from '../../src/service/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair } from '../../src/service/roles/permissions.ts';
 import { memberOf } from '../../src/values/json-pointer.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping } from '../support/keep-rules.ts';
+import { liveRoles } from '../support/live-roles.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 const every: readonly PermissionPair[] = ['https://a.example/', 'https://b.example/', 'https://😀.example/'].flatMap(
@@ -33,12 +33,11 @@ function roleOf({ declared, absent }: Scenario): DeclaredRole {
 }
 
 function decide(parts: Scenario, held = parts.held): Decision {
-  const live: LiveRole = { state: 'found', key: 'r', id: 'r', name: null, permissions: held };
   const keep = keeping({ isProtected: () => parts.isProtected, keepsParts: parts.keepsParts });
   const desired = desiredSection([['r', roleOf(parts)]]);
   return kind.decide({
     desired,
-    live: { readable: true, items: [live], filtered: false },
+    live: liveRoles([{ id: 'r', permissions: held }]),
     keep,
     api: 'full',
     rotate: new Set(),

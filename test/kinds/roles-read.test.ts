@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
 import type { ItemState, ReadAsk } from '../../src/model/kind.ts';
 import type { LiveState, NotRead, Reader, Unreadable } from '../../src/model/reader.ts';
-import type { DeclaredRole } from '../../src/service/roles/types.generated.ts';
+import type { DeclaredRole } from '../../src/service/roles/permissions.ts';
+import type { LiveRole } from '../../src/service/roles/types.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';
@@ -51,6 +52,19 @@ interface Tenant {
 
 const noSuchRole = notRead('list_role_permissions: HTTP 404', 404, noRole);
 
+/** Each role with its permissions, or with why they were not read. */
+function shown(state: LiveState<LiveRole> | undefined): unknown {
+  if (state?.readable !== true) return state;
+  const { items, more, ...rest } = state;
+  return {
+    ...rest,
+    items: items.map((item) => {
+      const { permissions } = more?.get(item)?.nested ?? {};
+      return { ...item, ...(permissions && { permissions: permissions.readable ? permissions.items : permissions }) };
+    }),
+  };
+}
+
 /** Reads as the kind does, and tells every request that it made. */
 async function readWith(
   declared: readonly DeclaredRole[],
@@ -60,7 +74,7 @@ async function readWith(
     states = {},
     ...ask
   }: { readonly states?: Readonly<Record<string, ItemState>> } & Partial<ReadAsk<DeclaredRole>> = {},
-): Promise<{ readonly state: LiveState<unknown> | undefined; readonly asked: string[] }> {
+): Promise<{ readonly state: unknown; readonly asked: string[] }> {
   const asked: string[] = [];
   const reader = {
     list: async ({ id }: { readonly id: string }, query: object, params?: { readonly id: string }) => {
@@ -81,12 +95,13 @@ async function readWith(
     desiredSection(declared.map((role) => [role.id ?? role.name ?? '', role] as const)),
     states,
   );
-  return { state: await kind.reading?.read(snapshotOf(reader), { only: null, ...ask, desired, keep }), asked };
+  return { state: shown(await kind.reading?.read(snapshotOf(reader), { only: null, ...ask, desired, keep })), asked };
 }
 
 const readable = (...items: readonly object[]) => ({ readable: true, items, filtered: false });
-const listed = roles.map(({ id, name, type }) => ({ id, name, isDeclarable: type !== 'organization' }));
+const unlisted = (...items: readonly object[]) => ({ ...readable(...items), isPart: true });
 const listing = 'list_roles {"type":"tenant"}';
+const permissionsOf = (id: string) => `list_role_permissions {} ${id}`;
 
 test('both listings are needed, and each role is read by itself', () => {
   expect(kind.reading).toMatchObject({
@@ -102,9 +117,8 @@ test('roles by id are listed when some roles are protected, which may be by name
     tenant,
     keeping({ patterns: ['Admin*'] }),
   );
-  expect(asked).toEqual([listing, 'list_role_permissions {} rol_1']);
+  expect(asked).toEqual([listing, permissionsOf('rol_1')]);
   expect(state).toMatchObject({ items: [{ id: 'rol_1', name: 'Support' }] });
-  expect((await readWith([{ id: 'rol_1' }], tenant, keeping({ patterns: ['Admin*'] }))).asked).toEqual([]);
 });
 
 test.each([
@@ -117,25 +131,21 @@ test.each([
   async (_name, keep, ask, lists) => {
     const tenant = { roles: [{ id: 'rol_1', name: 'Support' }], held: { rol_1: [] } };
     const { asked, state } = await readWith([{ id: 'rol_1', permissions: [] }], tenant, keep, ask);
-    expect(asked).toEqual([...(lists ? [listing] : []), 'list_role_permissions {} rol_1']);
+    expect(asked).toEqual([...(lists ? [listing] : []), permissionsOf('rol_1')]);
     expect(state).toHaveProperty('filtered', false);
-    expect('listed' in (state ?? {})).toBe(lists);
+    expect('isPart' in (state as object)).toBe(!lists);
     if (lists) expect((await readWith([], tenant, keep, ask)).asked).toEqual([listing]);
   },
 );
 
-test('a role has its name whatever its type, and a role that is not listed has none', async () => {
-  const declared = [
-    { id: 'rol_9', permissions: [] },
-    { id: 'rol_8', permissions: [] },
-  ];
-  const held = { rol_9: [], rol_8: [] };
-  expect((await readWith(declared, { roles, held }, keeping({ patterns: ['Admin*'] }))).state).toMatchObject({
-    items: [
-      { id: 'rol_9', name: 'Support' },
-      { id: 'rol_8', name: null },
-    ],
-    listed: expect.arrayContaining([{ id: 'rol_9', name: 'Support', isDeclarable: false }]),
+test('under protect, a role that is not listed is read by its id, so that its name is known', async () => {
+  const declared = [{ id: 'rol_8', permissions: [] }];
+  const unlisted = { rol_8: { id: 'rol_8', name: 'Member', type: 'organization' } };
+  expect(
+    await readWith(declared, { roles: [], unlisted, held: { rol_8: [] } }, keeping({ patterns: ['A*'] })),
+  ).toMatchObject({
+    asked: [listing, 'get_role rol_8', permissionsOf('rol_8')],
+    state: { items: [{ id: 'rol_8', name: 'Member', permissions: [] }] },
   });
 });
 
@@ -144,12 +154,10 @@ test('roles by id are read without a listing of roles', async () => {
     { id: 'rol_1', permissions: [] },
     { id: 'rol_2', absent_permissions: [pair('x')] },
   ];
-  expect(await readWith(declared, { held: { rol_1: [described('a'), described('b')], rol_2: [] } })).toEqual({
-    asked: ['list_role_permissions {} rol_1', 'list_role_permissions {} rol_2'],
-    state: readable(
-      { state: 'found', key: 'rol_1', id: 'rol_1', name: null, permissions: [pair('a'), pair('b')] },
-      { state: 'found', key: 'rol_2', id: 'rol_2', name: null, permissions: [] },
-    ),
+  const held = { rol_1: [described('a'), described('b')], rol_2: [] };
+  expect(await readWith(declared, { held })).toEqual({
+    asked: [permissionsOf('rol_1'), permissionsOf('rol_2')],
+    state: unlisted({ id: 'rol_1', permissions: held.rol_1 }, { id: 'rol_2', permissions: [] }),
   });
 });
 
@@ -159,120 +167,66 @@ test('one role by name is enough to list them, once, and then roles by id have n
     { name: 'Reader', permissions: [] },
     { id: 'rol_3', permissions: [] },
   ];
-  expect(await readWith(declared, { roles, held: { rol_1: [], rol_2: [], rol_3: [] } })).toEqual({
-    asked: [
-      listing,
-      'list_role_permissions {} rol_1',
-      'list_role_permissions {} rol_2',
-      'list_role_permissions {} rol_3',
-    ],
-    state: {
-      ...readable(
-        { state: 'found', key: 'Support', id: 'rol_1', name: 'Support', permissions: [] },
-        { state: 'found', key: 'Reader', id: 'rol_2', name: 'Reader', permissions: [] },
-        { state: 'found', key: 'rol_3', id: 'rol_3', name: 'Twin', permissions: [] },
-      ),
-      listed,
-    },
+  const held = { rol_1: [], rol_2: [], rol_3: [] };
+  expect(await readWith(declared, { roles: roles.slice(0, 4), held })).toEqual({
+    asked: [listing, permissionsOf('rol_1'), permissionsOf('rol_2'), permissionsOf('rol_3')],
+    state: readable(
+      { id: 'rol_1', name: 'Support', type: 'tenant', permissions: [] },
+      { id: 'rol_2', name: 'Reader', permissions: [] },
+      { id: 'rol_4', name: 'Twin' },
+      { id: 'rol_3', name: 'Twin', permissions: [] },
+    ),
   });
 });
 
-test('what manages nothing is not read, and its name is not looked up', async () => {
-  const declared = [
-    { name: 'Nobody' },
-    { name: 'Nobody too', absent_permissions: [] },
-    { id: 'rol_1', permissions: [] },
-  ];
-  expect((await readWith(declared, { held: { rol_1: [] } })).asked).toEqual(['list_role_permissions {} rol_1']);
-});
-
-test.each<readonly [string, DeclaredRole, object, readonly string[]]>([
-  [
-    'a misspelt name',
-    { name: 'Suport', permissions: [] },
-    { state: 'missing', key: 'Suport', near: 'Support' },
-    [listing],
-  ],
-  [
-    'a name in another case',
-    { name: 'support', permissions: [] },
-    { state: 'missing', key: 'support', near: 'Support' },
-    [listing],
-  ],
-  [
-    'a name far from all others',
-    { name: 'Accountants', permissions: [] },
-    { state: 'missing', key: 'Accountants', near: null },
-    [listing],
-  ],
-  [
-    'a name of two roles',
-    { name: 'Twin', permissions: [] },
-    { state: 'ambiguous', key: 'Twin', ids: ['rol_3', 'rol_4'] },
-    [listing],
-  ],
+test.each<readonly [string, DeclaredRole, readonly string[]]>([
+  ['a misspelt name', { name: 'Suport', permissions: [] }, [listing]],
+  ['a name of two roles', { name: 'Twin', permissions: [] }, [listing]],
   [
     'a role that goes away between the two reads',
     { name: 'Reader', permissions: [] },
-    { state: 'missing', key: 'Reader', near: null, isListed: true },
     [
-      ...[listing, 'list_role_permissions {} rol_2', 'get_role rol_2'],
-      ...Array<string[]>(11).fill(['list_role_permissions {} rol_2', 'get_role rol_2', listing]).flat(),
+      ...[listing, permissionsOf('rol_2'), 'get_role rol_2'],
+      ...Array<string[]>(11)
+        .fill([permissionsOf('rol_2'), 'get_role rol_2', listing])
+        .flat(),
     ],
   ],
-  [
-    'an id that does not exist',
-    { id: 'rol_7', permissions: [] },
-    { state: 'missing', key: 'rol_7', near: null },
-    ['list_role_permissions {} rol_7', 'get_role rol_7'],
-  ],
-])('%s', async (_name, role, live, asked) => {
-  const state = { ...readable(live), ...(asked[0] === listing && { listed }) };
-  expect(await readWith([role], { roles })).toEqual({ asked, state });
+])('%s', async (_name, role, asked) => {
+  expect((await readWith([role], { roles })).asked).toEqual(asked);
 });
 
-test('with a listing at hand, an id has near ones too', async () => {
-  const declared = [
-    { name: 'Support', permissions: [] },
-    { id: 'rol_11', permissions: [] },
-  ];
-  expect((await readWith(declared, { roles, held: { rol_1: [] } })).state).toMatchObject({
-    items: [{ key: 'Support' }, { key: 'rol_11', near: 'rol_1' }],
+test('an id that does not exist is no role', async () => {
+  expect(await readWith([{ id: 'rol_7', permissions: [] }], { roles })).toEqual({
+    asked: [permissionsOf('rol_7'), 'get_role rol_7'],
+    state: unlisted(),
   });
 });
 
 const broken = notRead('page 2: HTTP 500', 500, 'Internal Server Error');
 const why = (failure: NotRead): Unreadable => failure.why;
 
-test.each<readonly [string, Tenant, NotRead]>([
-  ['roles cannot be listed', { roles: broken }, broken],
-  ['one role cannot be read', { roles, held: { rol_1: [], rol_2: broken } }, broken],
-  [
-    'a 404 does not speak of a role',
-    { roles, held: { rol_1: notRead('HTTP 404', 404, 'Not Found'), rol_2: [] } },
-    notRead('HTTP 404', 404, 'Not Found'),
-  ],
-  [
-    'a 404 says nothing',
-    { roles, held: { rol_1: notRead('HTTP 404', 404, null), rol_2: [] } },
-    notRead('HTTP 404', 404, null),
-  ],
-  [
-    'another status speaks of a role',
-    { roles, held: { rol_1: notRead('HTTP 403', 403, 'not your role'), rol_2: [] } },
-    notRead('HTTP 403', 403, 'not your role'),
-  ],
-  [
-    'a role is gone by the response of its permissions alone',
-    { roles, held: { rol_1: [] }, unlisted: { rol_2: { id: 'rol_2', name: 'Reader' } } },
-    notRead('list_role_permissions: the response is that rol_2 does not exist, but get_role returns it', null, null),
-  ],
-])('the kind is unreadable when %s', async (_name, tenant, failure) => {
+test('the kind is unreadable when roles cannot be listed', async () => {
+  const declared = [{ name: 'Support', permissions: [] }];
+  expect((await readWith(declared, { roles: broken })).state).toEqual(why(broken));
+});
+
+test.each<readonly [string, NotRead]>([
+  ['one cannot be read', broken],
+  ['a 404 does not speak of a role', notRead('HTTP 404', 404, 'Not Found')],
+  ['a 404 says nothing', notRead('HTTP 404', 404, null)],
+  ['another status speaks of a role', notRead('HTTP 403', 403, 'not your role')],
+])('only the permissions of that role are unreadable when %s', async (_name, failure) => {
   const declared = [
     { name: 'Support', permissions: [] },
     { name: 'Reader', permissions: [] },
   ];
-  expect((await readWith(declared, tenant)).state).toEqual(why(failure));
+  expect((await readWith(declared, { roles, held: { rol_1: [], rol_2: failure } })).state).toMatchObject({
+    items: expect.arrayContaining([
+      expect.objectContaining({ id: 'rol_1', permissions: [] }),
+      expect.objectContaining({ id: 'rol_2', permissions: why(failure) }),
+    ]),
+  });
 });
 
 describe('roles as items', () => {
@@ -290,8 +244,8 @@ describe('roles as items', () => {
       asked: [listing, 'list_role_permissions {} rol_2'],
       state: {
         items: [
-          { key: 'Support', id: 'rol_1', description: 'Pays back', permissions: null },
-          { key: 'rol_2', id: 'rol_2', description: '', permissions: [] },
+          { id: 'rol_1', description: 'Pays back' },
+          { id: 'rol_2', description: null, permissions: [] },
         ],
       },
     });
@@ -302,13 +256,13 @@ describe('roles as items', () => {
     const unlisted = { rol_8: { id: 'rol_8', name: 'Member', type: 'organization', description: 'Old' } };
     expect(await readWith(declared, { roles, unlisted })).toMatchObject({
       asked: [listing, 'get_role rol_8'],
-      state: { items: [{ state: 'found', id: 'rol_8', name: 'Member', description: 'Old' }] },
+      state: { items: expect.arrayContaining([unlisted.rol_8]) },
     });
     // A list that may be long is not read for one role.
     expect((await readWith(declared, { roles, unlisted }, keepNothing, { only: ['rol_8'] })).asked).toEqual([
       'get_role rol_8',
     ]);
-    expect((await readWith(declared, { roles })).state).toMatchObject({ items: [{ state: 'missing', key: 'rol_8' }] });
+    expect((await readWith(declared, { roles })).state).toMatchObject({ items: roles });
     const forbidden = notRead('get_role: status 403', 403, 'Insufficient scope');
     expect((await readWith(declared, { roles, unlisted: { rol_8: forbidden } })).state).toEqual(forbidden.why);
   });
@@ -320,25 +274,7 @@ describe('roles as items', () => {
     const tenant = { roles: described1, held };
     expect(await readWith([role], tenant, keepNothing, absent)).toMatchObject({
       asked: [listing, 'list_role_permissions {} rol_1'],
-      state: { items: [{ id: 'rol_1', description: 'Pays back', permissions: [pair('a')] }] },
-    });
-  });
-
-  test.each<readonly [string, readonly DeclaredRole[], string | null]>([
-    ['another case', [{ name: 'SUPPORT', description: '' }], 'Support'],
-    ['one letter', [{ name: 'Suport', description: '' }], 'Support'],
-    ['two letters', [{ name: 'Sport', description: '' }], null],
-    [
-      'one letter, and the files declare both',
-      [
-        { name: 'Suport', description: '' },
-        { name: 'Support', description: '' },
-      ],
-      null,
-    ],
-  ])('a live name that a new one may mean: %s', async (_name, declared, near) => {
-    expect((await readWith(declared, { roles: described1 })).state).toMatchObject({
-      items: [{ state: 'missing', near }, ...declared.slice(1).map(({ name }) => ({ key: name }))],
+      state: { items: [{ id: 'rol_1', description: 'Pays back', permissions: [described('a')] }] },
     });
   });
 });

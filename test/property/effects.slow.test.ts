@@ -8,7 +8,7 @@ import type { WriteConnection } from '../../src/model/client.ts';
 import type { DesiredSection, KindName } from '../../src/model/kind.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { everything } from '../../src/plan/selection.ts';
-import type { PermissionPair } from '../../src/service/roles/types.generated.ts';
+import type { PermissionPair } from '../../src/service/roles/permissions.ts';
 import { kinds } from '../support/all-kinds.ts';
 import { applyWith } from '../support/apply-with.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';

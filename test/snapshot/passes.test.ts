@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Listed, Reader } from '../../src/model/reader.ts';
 import type { Doubt } from '../../src/model/snapshot.ts';
-import { listRoles } from '../../src/service/roles/operations.ts';
 import { mostPasses } from '../../src/snapshot/passes.ts';
+import { listRoles } from '../support/role-operations.ts';
 import { snapshotOf } from '../support/snapshot-of.ts';
 import { propertyRuns } from '../support/thorough.ts';
 

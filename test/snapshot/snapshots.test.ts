@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../src/model/reader.ts';
 import type { ItemSource } from '../../src/model/snapshot.ts';
 import { operations as apis } from '../../src/service/resource-servers/description.generated.ts';
-import { getRole, listRolePermissions, listRoles } from '../../src/service/roles/operations.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
+import { getRole, listRolePermissions, listRoles } from '../support/role-operations.ts';
 import { snapshotsOf } from '../support/snapshot-of.ts';
 
 test('those who ask for the same reading share it, unless it is too old for one of them', async () => {

@@ -1,4 +1,4 @@
-import type { PermissionPair } from '../../src/service/roles/types.generated.ts';
+import type { PermissionPair } from '../../src/service/roles/permissions.ts';
 
 export const ordersApi = 'https://orders.example/';
 

@@ -1,7 +1,7 @@
 import { idPrefix } from '../../src/model/names.ts';
 import { isGone, isReleased, isThere } from '../../src/model/nodes.ts';
+import type { PermissionPair } from '../../src/service/roles/permissions.ts';
 import { scopeOf } from '../../src/service/roles/permissions.ts';
-import type { PermissionPair } from '../../src/service/roles/types.generated.ts';
 
 /** That an API defines a permission. */
 export const isDefined = (pair: PermissionPair) => isThere(scopeOf(pair));

@@ -37,6 +37,10 @@ export interface Behavior {
   deleted?(item: Item, context: Context): void;
   /** A delete is only accepted: its body, and the number of responses until the item is gone. */
   readonly slowDelete?: { body(now: Date): Item; readonly responses: number };
+  /** The order of the listing; default: by id, or as they were created. */
+  order?(one: Item, other: Item): number;
+  /** Why a query of the listing is refused, or null. */
+  refuseList?(query: Item): RouteResponse | null;
   /** Whether a filter selects an item as it is shown; default: its field of that name has the value. */
   readonly filters?: Readonly<Record<string, (item: Item, value: unknown) => boolean>>;
   /** A seeded item as it is stored; default: as it is. */
@@ -47,9 +51,9 @@ export interface Behavior {
 /** The elements of an item that have operations of their own. */
 export interface SetBehavior {
   /** In the order of the listing. */
-  list(item: Item): readonly Item[];
-  /** Why an add or a remove is refused, or null. */
-  refuse?(body: unknown, context: Context): RouteResponse | null;
+  list(item: Item, context: Context): readonly Item[];
+  /** Why an add is refused, or null; a remove that is the same operation as well. */
+  refuseAdd?(body: unknown, context: Context): RouteResponse | null;
   /** The item afterwards. Where one operation adds and removes, the two are the same. */
   add(item: Item, body: unknown): Item;
   remove(item: Item, body: unknown): Item;

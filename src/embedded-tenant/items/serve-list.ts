@@ -26,11 +26,11 @@ export function servedList(
 ): TenantResource<readonly Item[], ItemStore> {
   const { name: section, id, operations, resources = {} } = kind;
   const sets = Object.entries(behavior.sets ?? {});
-  const order = operations.list?.paging.style === 'cursor' ? 'id' : 'creation';
+  const isById = operations.list?.paging.style === 'cursor' || behavior.order !== undefined;
   return {
     section,
     seed: { ...seed, identity: id },
-    openStore: (items) => openItems(items?.map(seeded(kind, behavior)), id, order),
+    openStore: (items) => openItems(items?.map(seeded(kind, behavior)), id, isById ? 'id' : 'creation'),
     routes: [
       ...itemRoutes(kind, behavior),
       ...sets.flatMap(([name, set]) => setRoutes(resources[name]?.operations ?? {}, set, behavior)),
@@ -55,7 +55,7 @@ function seeded({ name, id }: ListedKind, { newId, seed = (item) => item }: Beha
 function itemRoutes({ id, fields, operations }: ListedKind, behavior: Behavior): readonly Route[] {
   const { missing, missingDelete = { status: 204 }, newId, slowDelete } = behavior;
   const { show = (item) => item, showCreated = () => ({}) } = behavior;
-  const { refuse = () => null, create = ({ body }) => body } = behavior;
+  const { refuse = () => null, create = ({ body }) => body, refuseList = () => null, order } = behavior;
   const { update = (item, { body }) => ({ ...item, ...body }), refuseDelete = () => null, deleted } = behavior;
   const shuffle = shuffler(fields);
   const shown = (context: Context) => (item: Item) => shuffle(show(item, context), context.store.responses);
@@ -69,7 +69,8 @@ function itemRoutes({ id, fields, operations }: ListedKind, behavior: Behavior):
     return { status: success, body: { ...shown(write)(stored), ...(item === null && showCreated(stored)) } };
   };
 
-  const remove = ({ success }: Operation, item: Item, context: Context): RouteResponse => {
+  const remove = (row: Operation, item: Item, context: Context): RouteResponse => {
+    const { success } = row;
     const refusal = refuseDelete(item, context);
     if (refusal !== null) return refusal;
     const { store } = context;
@@ -77,14 +78,15 @@ function itemRoutes({ id, fields, operations }: ListedKind, behavior: Behavior):
     if (!store.isLeaving(itemId)) deleted?.(item, context);
     if (slowDelete === undefined) store.remove(itemId);
     else if (!store.isLeaving(itemId)) store.leave(itemId, slowDelete.responses);
-    return { status: success, ...(slowDelete && { body: slowDelete.body(context.now()) }) };
+    return { status: success, ...(slowDelete && { body: slowDelete.body(context.now()) }), ...emptyBody(row) };
   };
 
   return [
-    ...routeOf(operations.list, (row, { query }, context) => ({
-      status: row.success,
-      body: pageOf(row, query, context.store, shown(context), behavior.filters),
-    })),
+    ...routeOf(operations.list, (row, { query }, context) => {
+      const all = order === undefined ? context.store : { ...context.store, all: context.store.all.toSorted(order) };
+      const refusal = refuseList(query);
+      return refusal ?? { status: row.success, body: pageOf(row, query, all, shown(context), behavior.filters) };
+    }),
     ...routeOf(operations.create, (row, { body }, context) => write(row, { ...context, item: null, body })),
     ...routeOf(operations.get, (row, { params, query }, context) => {
       const item = find(behavior, params, context);
@@ -135,26 +137,31 @@ export interface FieldsQuery {
   readonly include_fields?: 'true' | 'false';
 }
 
+/** An object without fields, where the operation describes one. */
+function emptyBody({ response }: Operation): { readonly body?: object } {
+  return response === undefined ? {} : { body: {} };
+}
+
 function setRoutes({ list, add, remove }: ResourceOperations, set: SetBehavior, behavior: Behavior): readonly Route[] {
   const isOne = add !== undefined && add.method === remove?.method && add.path === remove.path;
   const change =
-    (write: SetBehavior['add']): Respond<ElementOperation> =>
+    (write: SetBehavior['add'], refuse: SetBehavior['refuseAdd']): Respond<ElementOperation> =>
     (row, request, context) => {
       const item = find(behavior, request.params, context);
       if (item === undefined) return behavior.missing;
-      const refusal = set.refuse?.(request.body, context) ?? null;
+      const refusal = refuse?.(request.body, context) ?? null;
       if (refusal !== null) return refusal;
       context.store.put(write(item, request.body));
-      return { status: row.success };
+      return { status: row.success, ...emptyBody(row) };
     };
   return [
     ...routeOf(list, (row, { params, query }, context) => {
       const item = find(behavior, params, context);
       if (item === undefined) return behavior.missing;
-      return { status: row.success, body: pageOf(row, query, itemsInOrder(set.list(item), identityOf(row))) };
+      return { status: row.success, body: pageOf(row, query, itemsInOrder(set.list(item, context), identityOf(row))) };
     }),
-    ...routeOf(add, change(set.add)),
-    ...(isOne ? [] : routeOf(remove, change(set.remove))),
+    ...routeOf(add, change(set.add, set.refuseAdd)),
+    ...(isOne ? [] : routeOf(remove, change(set.remove, undefined))),
   ];
 }
 

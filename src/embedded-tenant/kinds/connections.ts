@@ -31,7 +31,7 @@ const enterprise = ['oidc', 'okta', 'waad', 'google-apps'];
 const enabledClients: SetBehavior = {
   list: (connection) => listAt(connection, 'enabled_clients'),
   // That a client does not exist is a public fact (10.6); that nothing is changed then is assumed.
-  refuse(body, { stores }) {
+  refuseAdd(body, { stores }) {
     const clients = itemsOf(stores, 'clients');
     const isUnknown = changesOf(body).some(({ client_id }) => clients.find(String(client_id)) === undefined);
     return isUnknown ? refused(404, 'inexistent_client', 'The client does not exist') : null;

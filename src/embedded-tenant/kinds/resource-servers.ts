@@ -17,11 +17,10 @@ import { tried } from '../../values/tried.ts';
 import type { Behavior, Context } from '../items/behavior.ts';
 import { lettersAndDigits } from '../items/ids.ts';
 import { type Item, type ItemStore, itemsOf } from '../items/item-store.ts';
-import { hasSame, objectAt, omit, withoutNulls } from '../items/item-values.ts';
+import { hasSame, listAt, objectAt, omit, withoutNulls } from '../items/item-values.ts';
 import { servedList } from '../items/serve-list.ts';
 import { badBody, refused } from '../refused.ts';
 import { managementApi, shownAudience, storedAudience } from './management-api.ts';
-import { roleStore } from './role-store.ts';
 
 /** What a new API has (public facts 2b.7). */
 const defaults = {
@@ -96,12 +95,13 @@ function stored(api: Item, context: Context): Item {
 }
 
 function takeFromRoles(stores: Stores, { identifier }: Item, lost: readonly string[]): void {
-  const roles = stores.get(roleStore);
-  for (const role of roles.all) {
-    const kept = role.permissions?.filter(
-      ({ resource_server_identifier: api, permission_name: name }) => api !== identifier || !lost.includes(name),
+  const roles = itemsOf(stores, 'roles');
+  for (const role of [...roles.all]) {
+    const permissions = listAt(role, 'permissions').filter(
+      ({ resource_server_identifier: api, permission_name: name }) =>
+        api !== identifier || !lost.includes(String(name)),
     );
-    if (kept !== undefined) roles.put({ ...role, permissions: kept });
+    if ('permissions' in role) roles.put({ ...role, permissions });
   }
 }
 

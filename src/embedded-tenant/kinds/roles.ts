@@ -1,180 +1,137 @@
-/**
- * Roles are listed by name, upper case before lower case, and the permissions of a role by permission name, as recorded
- * (public facts 2.2, 2.4). Equal names are ordered by id and by API.
- */
-
 import { shape } from '../../contract/shape.ts';
 import type { Operation } from '../../model/operation.ts';
+import type { RouteResponse, Stores, TenantRequest, TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
+import { listRoleGroups, listRoleUsers } from '../../service/role-holders/operations.ts';
 import type {
-  RouteContext,
-  RouteResponse,
-  Stores,
-  TenantRequest,
-  TenantResource,
-  TenantRoute,
-} from '../../model/tenant-resource.ts';
-import * as operations from '../../service/roles/operations.ts';
+  ListRoleGroupsQuery,
+  ListRoleUsersQuery,
+  RoleParams,
+} from '../../service/role-holders/types.generated.ts';
+import { description } from '../../service/roles/description.generated.ts';
 import { validateSeed } from '../../service/roles/seed-validators.generated.ts';
-import type * as types from '../../service/roles/types.generated.ts';
+import { isRecord } from '../../values/is-record.ts';
 import { orderItems } from '../../values/ordered-items.ts';
 import { compareText } from '../../values/text-order.ts';
+import type { Behavior, SetBehavior, Write } from '../items/behavior.ts';
+import type { Item, ItemStore } from '../items/item-store.ts';
+import { listAt, omit } from '../items/item-values.ts';
 import { numberedPage } from '../items/pages.ts';
+import { servedList } from '../items/serve-list.ts';
 import { badBody, badQuery, refused } from '../refused.ts';
 import { apiOf } from './resource-servers.ts';
-import { type RoleStore, roleStore } from './role-store.ts';
+
+/** The message of GET /roles/{id} is a public fact (2.3); that it is the same for the role's permissions is assumed. */
+const missing: RouteResponse = { status: 404, message: 'The role does not exist.' };
+
+const ownerMissing = "'Missing required property: owner_id'";
+
+const permissions: SetBehavior = {
+  /** By permission name, as recorded (public facts 2.4). */
+  list: (role, { stores }) =>
+    distinct(listAt(role, 'permissions'))
+      .sort(byText(['permission_name', 'resource_server_identifier']))
+      .map((pair) => heldPermission(pair, stores)),
+  refuseAdd: (body, { stores }) => unknownPair(pairsIn(body), stores),
+  add: (role, body) => ({ ...role, permissions: distinct([...listAt(role, 'permissions'), ...pairsIn(body)]) }),
+  // Removing a pair that the role does not have succeeds (public facts 2.4).
+  remove(role, body) {
+    const removed = new Set(pairsIn(body).map(identity));
+    const left = listAt(role, 'permissions').filter((pair) => !removed.has(identity(pair)));
+    return { ...role, ...('permissions' in role && { permissions: left }) };
+  },
+};
+
+const behavior: Behavior = {
+  // The service's ids have 16 characters (public facts 2.3).
+  newId: (context) => `rol_${context.newId('rol', 4).slice(-16)}`,
+  missing,
+  missingDelete: missing,
+  refuse(write) {
+    const { item, body } = write;
+    if (item === null && body['type'] === 'organization' && body['owner_id'] === undefined)
+      return badBody(ownerMissing);
+    return isTaken(write) ? nameInUse : null;
+  },
+  show: ({ id, name, ...role }) => ({
+    ...{ id, name, description: '', type: 'tenant' },
+    ...omit(role, ['permissions', 'users', 'groups']),
+  }),
+  // A description that was not sent is not returned either (public facts 2.3).
+  showCreated: ({ description }) => ({ description }),
+  refuseList: ({ type, owner_id: owner }) =>
+    type === 'organization' && owner === undefined ? badQuery(ownerMissing) : null,
+  /** By name, upper case before lower case, as recorded (public facts 2.2). Equal names are ordered by id. */
+  order: byText(['name', 'id']),
+  // That the filter matches any part of the name is assumed.
+  filters: { name_filter: ({ name }, part) => String(name).toLowerCase().includes(String(part).toLowerCase()) },
+  sets: { permissions },
+};
+
+/** That a name is in use is a public fact (2.1); the message and the code are assumed. */
+const nameInUse = refused(409, 'role_conflict', 'The role already exists.');
+
+/** Names are unique within the tenant, and within one organization. That case matters is assumed. */
+function isTaken({ item, body, store }: Write): boolean {
+  const { id, name, owner_id } = { ...item, ...body };
+  return (
+    name !== item?.['name'] &&
+    store.all.some((role) => role['id'] !== id && role['name'] === name && role['owner_id'] === owner_id)
+  );
+}
 
 /** A route whose responses are about the role that the path names. */
-function ofRole<Query, Body>(
-  operation: Operation<types.RoleParams, Query, Body>,
-  respond: (
-    role: types.SeededRole,
-    request: TenantRequest<types.RoleParams, Query, Body>,
-    context: RouteContext<RoleStore>,
-  ) => RouteResponse,
-): TenantRoute<RoleStore, types.RoleParams, Query, Body> {
+function ofRole<Query>(
+  operation: Operation<RoleParams, Query>,
+  respond: (role: Item, request: TenantRequest<RoleParams, Query, unknown>) => RouteResponse,
+): TenantRoute<ItemStore, RoleParams, Query> {
   return {
     operation,
-    respond(request, context) {
-      const role = context.store.find(request.params.id);
-      return role === undefined ? roleMissing : respond(role, request, context);
+    respond(request, { store }) {
+      const role = store.find(request.params.id);
+      return role === undefined ? missing : respond(role, request);
     },
   };
 }
-
-const list: TenantRoute<RoleStore, unknown, types.ListRolesQuery> = {
-  operation: operations.listRoles,
-  respond({ query }, { store }) {
-    if (query.type === 'organization' && query.owner_id === undefined) return ownerMissing;
-    const selected = store.all
-      .filter((role) => isSelected(role, query))
-      .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
-    return { status: 200, body: numberedPage(operations.listRoles.paging, selected.map(listedRole), query) };
-  },
-};
-
-const create: TenantRoute<RoleStore, never, never, types.CreateRoleBody> = {
-  operation: operations.createRole,
-  respond({ body }, { store, newId }) {
-    if (body.type === 'organization' && body.owner_id === undefined) return ownerNotSent;
-    if (isTaken(store, body)) return nameInUse;
-    // The service's ids have 16 characters (public facts 2.3).
-    const role = { id: `rol_${newId('rol', 4).slice(-16)}`, ...body };
-    store.put(role);
-    // A description that was not sent is not returned either (public facts 2.3).
-    const { description: _description, ...shown } = listedRole(role);
-    return { status: 200, body: body.description === undefined ? shown : listedRole(role) };
-  },
-};
-
-const get = ofRole(operations.getRole, (role) => ({ status: 200, body: listedRole(role) }));
-
-const update = ofRole(operations.updateRole, (role, { body }, { store }) => {
-  const changed = { ...role, ...body };
-  if (changed.name !== role.name && isTaken(store, changed)) return nameInUse;
-  store.put(changed);
-  return { status: 200, body: listedRole(changed) };
-});
-
-const removeOne = ofRole(operations.deleteRole, ({ id }, _request, { store }) => {
-  store.remove(id);
-  return { status: 200, body: {} };
-});
 
 /** Users that numbered pages can show (public facts 2b.5). */
 const mostByNumber = 1000;
 
 /** `take` and `from` win over page numbers (public facts 2b.5). */
-const listUsers = ofRole(operations.listRoleUsers, ({ users: unordered = [] }, { query }) => {
-  const users = unordered.toSorted((a, b) => compareText(a.user_id, b.user_id));
-  if (query.take !== undefined || query.from !== undefined)
-    return pageAt('users', users, ({ user_id: id }) => id, query);
-  const { paging } = operations.listRoleUsers;
-  const { page = 0, per_page: size = paging.defaultTake } = query;
-  return (page + 1) * size > mostByNumber ? tooFar(page) : { status: 200, body: numberedPage(paging, users, query) };
-});
-
-const listGroups = ofRole(operations.listRoleGroups, ({ groups = [] }, { query }) =>
-  pageAt('groups', groups, ({ id }) => id, query),
-);
-
-const listPermissions = ofRole(operations.listRolePermissions, ({ permissions = [] }, { query }, { stores }) => {
-  const listed = distinct(permissions)
-    .sort(comparePairs)
-    .map((pair) => heldPermission(pair, stores));
-  return { status: 200, body: numberedPage(operations.listRolePermissions.paging, listed, query) };
-});
-
-const add = ofRole(operations.addRolePermissions, (role, { body }, { store, stores }) => {
-  const refusal = unknownPair(body.permissions, stores);
-  if (refusal !== null) return refusal;
-  store.put({ ...role, permissions: distinct([...(role.permissions ?? []), ...body.permissions]) });
-  return { status: 201, body: {} };
-});
-
-const remove = ofRole(operations.removeRolePermissions, (role, { body }, { store }) => {
-  const removed = new Set(body.permissions.map(identity));
-  // Removing a pair that the role does not have succeeds (public facts 2.4).
-  if (role.permissions !== undefined)
-    store.put({ ...role, permissions: role.permissions.filter((pair) => !removed.has(identity(pair))) });
-  return { status: 204 };
-});
-
-export const rolesTenant: TenantResource<types.SeededRoles, RoleStore> = {
-  ...roleStore,
-  seed: { ...shape<types.SeededRoles>('roles.schema.json#/$defs/seed', validateSeed), identity: 'id' },
-  routes: [list, create, get, update, removeOne, listUsers, listGroups, listPermissions, add, remove],
-};
-
-/** The message of GET /roles/{id} is a public fact (2.3); that it is the same for the role's permissions is assumed. */
-const roleMissing: RouteResponse = { status: 404, message: 'The role does not exist.' };
-
-const ownerMissing = badQuery("'Missing required property: owner_id'");
-
-const ownerNotSent = badBody("'Missing required property: owner_id'");
-
-/** That a name is in use is a public fact (2.1); the message and the code are assumed. */
-const nameInUse = refused(409, 'role_conflict', 'The role already exists.');
-
-function tooFar(page: number): RouteResponse {
+const listUsers = ofRole<ListRoleUsersQuery>(listRoleUsers, (role, { query }) => {
+  if (query.take !== undefined || query.from !== undefined) return pageAt(role, 'users', 'user_id', query);
+  const { page = 0, per_page: size = listRoleUsers.paging.defaultTake } = query;
+  const users = listAt(role, 'users').toSorted(byText(['user_id']));
+  if ((page + 1) * size <= mostByNumber) return { status: 200, body: numberedPage(listRoleUsers.paging, users, query) };
   const message = `Requesting page ${page} exceeds the allowed maximum of ${mostByNumber} records. To fetch results beyond ${mostByNumber}, use the checkpoint pagination method.`;
   return { status: 400, message };
-}
+});
 
-/** Names are unique within the tenant, and within one organization. That case matters is assumed. */
-function isTaken(store: RoleStore, { name, owner_id }: Pick<types.SeededRole, 'name' | 'owner_id'>): boolean {
-  return store.all.some((role) => role.name === name && role.owner_id === owner_id);
-}
+const listGroups = ofRole<ListRoleGroupsQuery>(listRoleGroups, (role, { query }) =>
+  pageAt(role, 'groups', 'id', query),
+);
 
 /** A cursor is the id at which a page starts. */
-function pageAt<Item>(
+function pageAt(
+  role: Item,
   key: string,
-  items: readonly Item[],
-  idOf: (item: Item) => string,
-  { take = 50, from = '' }: types.ListRoleGroupsQuery,
+  idField: string,
+  { take = 50, from = '' }: ListRoleGroupsQuery,
 ): RouteResponse {
-  const ordered = orderItems(items, idOf);
-  const { items: found, ...next } = ordered.page(from, take, () => true);
-  return { status: 200, body: { [key]: found, ...next } };
+  const ordered = orderItems(listAt(role, key), (one) => textIn(one, idField));
+  const { items, ...next } = ordered.page(from, take, () => true);
+  return { status: 200, body: { [key]: items, ...next } };
 }
 
-/** Filters combine with AND. That the filter matches any part of the name is assumed. */
-function isSelected(
-  role: types.SeededRole,
-  { name_filter: part = '', type, owner_id: owner }: types.ListRolesQuery,
-): boolean {
-  const isOfType = type === undefined || type === (role.type ?? 'tenant');
-  const isOfOwner = owner === undefined || owner === role.owner_id;
-  return isOfType && isOfOwner && role.name.toLowerCase().includes(part.toLowerCase());
-}
+const served = servedList(description, behavior, shape<readonly Item[]>('roles.schema.json#/$defs/seed', validateSeed));
 
-function listedRole({ id, name, description = '', type = 'tenant', owner_id }: types.SeededRole): types.ListedRole {
-  return { id, name, description, type, ...(owner_id === undefined ? {} : { owner_id }) };
-}
+export const rolesTenant: TenantResource<readonly Item[], ItemStore> = {
+  ...served,
+  routes: [listUsers, listGroups, ...served.routes],
+};
 
 /** Names and descriptions come from the API; the name of an API that the seed does not describe is its identifier. */
-function heldPermission(pair: types.PermissionPair, stores: Stores): types.HeldPermission {
-  const { resource_server_identifier, permission_name } = pair;
-  const api = apiOf(stores, resource_server_identifier);
+function heldPermission({ resource_server_identifier, permission_name }: Item, stores: Stores): Item {
+  const api = apiOf(stores, String(resource_server_identifier));
   const server = api === 'any' ? undefined : api;
   const description = server?.scopes?.find(({ value }) => value === permission_name)?.description ?? '';
   const resource_server_name = server?.name ?? resource_server_identifier;
@@ -182,9 +139,9 @@ function heldPermission(pair: types.PermissionPair, stores: Stores): types.HeldP
 }
 
 /** The response for an unknown API is a public fact (2.4); for an unknown permission of a known API it is assumed. */
-function unknownPair(pairs: readonly types.PermissionPair[], stores: Stores): RouteResponse | null {
+function unknownPair(pairs: readonly Item[], stores: Stores): RouteResponse | null {
   for (const { resource_server_identifier: api, permission_name: permission } of pairs) {
-    const server = apiOf(stores, api);
+    const server = apiOf(stores, String(api));
     if (server === 'any') return null;
     if (server === undefined)
       return refused(404, 'inexistent_resource_server', `The resource server does not exist: '${api}'`);
@@ -195,17 +152,26 @@ function unknownPair(pairs: readonly types.PermissionPair[], stores: Stores): Ro
   return null;
 }
 
-function distinct(pairs: readonly types.PermissionPair[]): types.PermissionPair[] {
+function pairsIn(body: unknown): readonly Item[] {
+  return isRecord(body) ? listAt(body, 'permissions') : [];
+}
+
+function distinct(pairs: readonly Item[]): Item[] {
   return [...new Map(pairs.map((pair) => [identity(pair), pair])).values()];
 }
 
-function identity(pair: types.PermissionPair): string {
-  return JSON.stringify([pair.resource_server_identifier, pair.permission_name]);
+function identity({ resource_server_identifier: api, permission_name: name }: Item): string {
+  return JSON.stringify([api, name]);
 }
 
-function comparePairs(left: types.PermissionPair, right: types.PermissionPair): number {
-  return (
-    compareText(left.permission_name, right.permission_name) ||
-    compareText(left.resource_server_identifier, right.resource_server_identifier)
-  );
+/** By the first of these fields in which two items differ. */
+function byText(names: readonly string[]): (one: Item, other: Item) => number {
+  return (one, other) => {
+    const name = names.find((field) => one[field] !== other[field]) ?? '';
+    return compareText(textIn(one, name), textIn(other, name));
+  };
+}
+
+function textIn(item: Item, name: string): string {
+  return String(item[name] ?? '');
 }

@@ -1,6 +1,7 @@
 import type { Fields } from '../../model/field.ts';
 import type { Access, Link } from '../../model/kind.ts';
 import { isRemoval } from '../../model/levels.ts';
+import { idIn } from '../../model/operation.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { KindDescription, Resource } from '../../model/resource.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
@@ -11,7 +12,7 @@ import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Description = Pick<KindDescription, 'name' | 'noun' | 'fields' | 'resources'>;
+type Description = Pick<KindDescription, 'name' | 'noun' | 'fields' | 'resources' | 'operations'>;
 
 /** A set whose elements are an access that somebody has. */
 type AccessSet = readonly [name: string, set: Resource & Required<Pick<Resource, 'access'>>];
@@ -30,7 +31,9 @@ export function changedElements(set: AccessSet, { action, before, after, changes
   const isUpdate = action === 'update';
   const isIn = (field: string) => field === name || field === access.all || field.startsWith(`${name}.`);
   if (isUpdate && !changes.some(({ field }) => isIn(field))) return { gained: [], lost: [] };
-  const live = elementsOf(set, before);
+  // What is removed unread is what the files say must not be there.
+  const isUnread = action === 'remove' && before === null;
+  const live = elementsOf(isUnread ? [set[1].absent ?? name, set[1]] : set, isUnread ? after : before);
   const declared = elementsOf(set, isUpdate ? { ...before, ...after } : after);
   const names = key.length === 0 && scalar !== undefined ? [scalar] : key;
   const identityOf = (element: Values) => canonicalJson(names.map((one) => element[one] ?? null));
@@ -76,33 +79,55 @@ function heldBy({ access }: AccessSet[1], element: Values, { key, before, after 
 export function accessEffects(description: Description, action: Action): Effect[] {
   return accessSets(description).flatMap((set) => {
     const { gained, lost } = changedElements(set, action);
+    const losing = action.reason === 'unreadable' ? 'ACCESS_NOT_READ' : 'ACCESS_LOST';
     return [
-      ...effectsOf(description, set, action, { code: 'ACCESS_LOST', severity: 'warning', verb: 'loses' }, lost),
-      ...effectsOf(description, set, action, { code: 'ACCESS_GAINED', severity: 'note', verb: 'gains' }, gained),
+      ...effectsOf(description, set, action, losing, lost),
+      ...effectsOf(description, set, action, 'ACCESS_GAINED', gained),
     ];
   });
 }
 
-type Change = Pick<Effect, 'code' | 'severity'> & { readonly verb: string };
+const changes = {
+  ACCESS_LOST: { severity: 'warning', verb: 'loses' },
+  ACCESS_GAINED: { severity: 'note', verb: 'gains' },
+  ACCESS_NOT_READ: { severity: 'note', verb: 'loses' },
+} as const;
 
 function effectsOf(
   description: Description,
-  [, set]: AccessSet,
+  [name, set]: AccessSet,
   action: Action,
-  { code, severity, verb }: Change,
+  code: keyof typeof changes,
   elements: readonly Values[],
 ): Effect[] {
+  const { severity, verb } = changes[code];
+  const { noun } = description;
+  const condition = code === 'ACCESS_NOT_READ' ? `, if it has them: the ${name} of the ${noun.one} cannot be read` : '';
   const held = elements.map((element) => heldBy(set, element, action));
-  const ownerOf = ({ holder, thing }: Held) => canonicalJson([holder, thing.slice(0, -1)]);
+  const ofThing = ({ thing }: Held) => thing.slice(0, -1).join(' ');
+  const ownerOf = (one: Held) => canonicalJson([one.holder, ofThing(one)]);
   const kind = holderKind(description, set);
-  return [...groupBy(held, ownerOf)].flatMap(([, all]): Effect[] => {
+  // Who has an item is counted by its id.
+  const own = set.access.holder[0] === '^' && code === 'ACCESS_LOST' ? idOfItem(description, action) : null;
+  const sorted = held.toSorted((one, other) => compareText(ofThing(one), ofThing(other)));
+  return [...groupBy(sorted, ownerOf)].flatMap(([, all]): Effect[] => {
     const [{ holder = [], thing = [] } = {}] = all;
-    const names = all.map((one) => one.thing.at(-1) ?? '').sort(compareText);
+    const names = [...new Set(all.map((one) => one.thing.at(-1) ?? ''))].sort(compareText);
     const of = thing.slice(0, -1).join(' ');
-    const about = { code, severity, kind, key: holder.join(' ') };
-    if (of === '') return [{ ...about, message: `${verb} the ${description.noun.one} ${listOf(names)}` }];
-    return [{ ...about, message: `${verb} ${listOf(names)} of ${of}`, api: of, permissions: names }];
+    const what = of === '' ? `the ${noun.one} ${listOf(names)}` : `${listOf(names)} of ${of}${condition}`;
+    const about = { kind, key: holder.join(' '), ...(own !== null && { id: own }) };
+    const effect = { code, severity, message: `${verb} ${what}`, ...about };
+    return [of === '' ? effect : { ...effect, api: of, permissions: names }];
   });
+}
+
+/** The id of the item in the request of an action; null if the action creates it, or follows the one that does. */
+export function idOfItem({ operations, resources }: Description, { request }: Action): string | null {
+  const rows = [operations, ...Object.values(resources).map((set) => set.operations)].flatMap((all) =>
+    Object.values(all),
+  );
+  const row = rows.find((one) => one?.id === request.operation);
+  return row === undefined ? null : idIn(row, request.path);
 }
 
 /** The kind that the field of the holder refers to; otherwise the holder is the item itself. */

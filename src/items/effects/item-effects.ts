@@ -6,7 +6,7 @@ import type { Action } from '../../model/plan.generated.ts';
 import type { KindDescription } from '../../model/resource.ts';
 import { hasField, withSets } from '../members.ts';
 import { withNames } from '../references.ts';
-import { accessEffects, accessSets } from './access.ts';
+import { accessEffects, accessSets, idOfItem } from './access.ts';
 import { addressEffects } from './address.ts';
 import {
   type FieldChange,
@@ -23,7 +23,8 @@ import { scriptEffects } from './script.ts';
 
 /** What actions on items lead to, by the classes that the description marks; null if it marks none. */
 export function openEffects(
-  description: Pick<KindDescription, 'name' | 'noun' | 'fields' | 'resources' | 'destroys' | 'own'>,
+  description: Pick<KindDescription, 'name' | 'noun' | 'fields' | 'resources' | 'operations' | 'destroys' | 'own'>,
+  ofAction: EffectHook = () => [],
 ): EffectsOn | null {
   const { name: kind, destroys } = description;
   const fields = withSets(description);
@@ -37,9 +38,17 @@ export function openEffects(
       const changes = fieldEffects(fields, action, named as Values | null);
       const isOwn = ownClientsOf(description, own, live) !== null;
       const ofItem = [...destroyed(action, destroys), ...(isOwn ? changes.map(ofOwn) : changes)];
-      return [...ofItem.map((effect) => ({ ...effect, kind, key: action.key })), ...accessEffects(description, action)];
+      const about = { kind, key: action.key };
+      const ofHook = ofAction(action).map((effect) => {
+        const id = idOfItem(description, action);
+        return { ...effect, ...about, ...(id !== null && { id }) };
+      });
+      return [...ofHook, ...ofItem.map((effect) => ({ ...effect, ...about })), ...accessEffects(description, action)];
     };
 }
+
+/** What a kind says of an action itself. */
+export type EffectHook = (action: Action) => readonly ItemEffect[];
 
 function destroyed({ action }: Action, destroys: string | undefined): ItemEffect[] {
   if (action !== 'delete' || destroys === undefined) return [];

@@ -43,9 +43,7 @@ const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
     const containers = items.flatMap((item) => {
       const partials = byName.get(item.key);
       if (partials === undefined) return [];
-      return [
-        { item, id: item.key, names: [item.key], hidesName: false, parts: textsOf(inFixedOrder(partials)).map(textOf) },
-      ];
+      return [{ item, id: item.key, names: [item.key], parts: textsOf(inFixedOrder(partials)).map(textOf) }];
     });
     return { containers, findings: [] };
   },

@@ -29,8 +29,8 @@ async function read(
     if (!read.ok) return whyNot(prompt, read);
     items.push({ prompt, partials: read.value });
   }
-  const listed = others?.items.map(({ prompt }) => ({ id: prompt, name: prompt, isDeclarable: true }));
-  return { readable: true, items, ...(listed !== undefined && { listed }), filtered: false };
+  const undeclared = others?.items.map(({ prompt }) => prompt);
+  return { readable: true, items, ...(undeclared !== undefined && { undeclared }), filtered: false };
 }
 
 /** One request for each prompt that is not declared. One without texts needs no declaration. */

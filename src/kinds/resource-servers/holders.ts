@@ -1,11 +1,14 @@
 import type { HolderReading } from '../../items/read-holders.ts';
 import type { ElementHolder, Unreadable } from '../../model/reader.ts';
 import type { Doubt, Snapshot } from '../../model/snapshot.ts';
-import { listRolePermissions, listRoles } from '../../service/roles/operations.ts';
+import { description as roles } from '../../service/roles/description.generated.ts';
+import type { PermissionPair } from '../../service/roles/permissions.ts';
 import { pairKey } from '../../service/roles/permissions.ts';
-import type { PermissionPair } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { compareText } from '../../values/text-order.ts';
+
+const listRoles = roles.operations.list;
+const listRolePermissions = roles.resources.permissions.operations.list;
 
 /** Roles of the tenant and of its organizations. One that cannot be read may have any scope. */
 export const holders: HolderReading = {

@@ -1,19 +1,84 @@
 import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
+import { itemFinding } from '../../differ/draft.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { DecideInput, Decision, DesiredItem, Link, Requirement } from '../../model/kind.ts';
+import type { DecideInput, Decision, DesiredItem, Link, ReadAsk, Reading, Requirement } from '../../model/kind.ts';
 import { idPrefix } from '../../model/names.ts';
 import { isGone, isReleased, isThere, thereNode } from '../../model/nodes.ts';
+import { idIn } from '../../model/operation.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
-import type { Unreadable } from '../../model/reader.ts';
-import type { DeclaredAPI } from '../../service/resource-servers/types.generated.ts';
-import { pairKey, pairOfScope, scopeOf } from '../../service/roles/permissions.ts';
-import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
+import type { LiveState, Unreadable } from '../../model/reader.ts';
+import type { Doubt, Snapshot } from '../../model/snapshot.ts';
+import { operations as apis } from '../../service/resource-servers/description.generated.ts';
+import type { DeclaredAPI, LiveAPI } from '../../service/resource-servers/types.generated.ts';
+import { operations } from '../../service/roles/description.generated.ts';
+import {
+  type DeclaredRole,
+  type PermissionPair,
+  pairKey,
+  pairOfScope,
+  scopeOf,
+} from '../../service/roles/permissions.ts';
+import type { LiveRole } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
+import { memberOf } from '../../values/json-pointer.ts';
 import { memoized } from '../../values/memoized.ts';
-import { type DefinedPermissions, type LiveRole, missingPairs, roleFinding } from './match-roles.ts';
-import { comparePairs, pairsOf, pairText } from './permission-pair.ts';
 
-type Input = Pick<DecideInput<DeclaredRole, LiveRole>, 'desired' | 'live'>;
+/** The permissions that the APIs of the tenant define, by identifier; or why they are not known. */
+export type Defined =
+  | { readonly readable: true; readonly values: ReadonlyMap<string, ReadonlySet<string>> }
+  | Unreadable;
+
+/** The roles as they were read, with what the APIs define; without it, if no permission would be added. */
+type RolesState = LiveState<LiveRole> & { readonly defined?: Defined };
+
+/** What the APIs define is read as well, with one listing, if a declared permission would be added. */
+export function withApis(reading: Reading<DeclaredRole, LiveRole>): Reading<DeclaredRole, LiveRole> {
+  return {
+    ...reading,
+    optional: [apis.list],
+    async read(snapshot, ask): Promise<RolesState> {
+      const live = await reading.read(snapshot, ask);
+      const missing = missingPairs(ask, live);
+      return missing.length === 0 ? live : { ...live, defined: await readDefined(snapshot, missing) };
+    },
+  };
+}
+
+/** The declared permissions that a live role, or one that is created, does not have. */
+function missingPairs(
+  { desired }: Pick<ReadAsk<DeclaredRole>, 'desired'>,
+  live: LiveState<LiveRole>,
+): readonly PermissionPair[] {
+  if (!live.readable) return [];
+  const byName = groupBy(live.items, ({ id, name }) => name ?? id);
+  const byId = new Map(live.items.map((role) => [role.id, role]));
+  return desired.items.flatMap(({ state, value, renamedFrom }) => {
+    const { id, name = '', description, permissions = [] } = value;
+    const [role] =
+      id === undefined ? (byName.get(name) ?? byName.get(renamedFrom ?? '') ?? []) : [byId.get(id) ?? []].flat();
+    if (state !== 'present' || (role === undefined && (id !== undefined || description === undefined))) return [];
+    const held = role === undefined ? undefined : live.more?.get(role)?.nested['permissions'];
+    if (role !== undefined && held?.readable !== true) return [];
+    const known = new Set(held?.readable ? (held.items as readonly PermissionPair[]).map(pairKey) : []);
+    return permissions.filter((pair) => !known.has(pairKey(pair)));
+  });
+}
+
+async function readDefined(snapshot: Snapshot, missing: readonly PermissionPair[]): Promise<Defined> {
+  const scopesOf = (listed: readonly Pick<LiveAPI, 'identifier' | 'scopes'>[]) =>
+    new Map(
+      listed.map(
+        ({ identifier = '', scopes }) => [identifier, new Set((scopes ?? []).map(({ value }) => value))] as const,
+      ),
+    );
+  const listing = await snapshot.list(apis.list, {}, {}, (listed) => {
+    const values = scopesOf(listed);
+    return missing
+      .filter((pair) => !values.get(pair.resource_server_identifier)?.has(pair.permission_name))
+      .map((pair): Doubt => ({ name: pairKey(pair), what: 'missing', ids: [] }));
+  });
+  return listing.ok ? { readable: true, values: scopesOf(listing.items) } : listing.why;
+}
 
 /**
  * A permission that would be added must be defined: by the API on the tenant, or by an action of the same plan, which
@@ -21,20 +86,26 @@ type Input = Pick<DecideInput<DeclaredRole, LiveRole>, 'desired' | 'live'>;
  *
  *   declared read:orders, raed:orders   defined read:orders   ->  an error at raed:orders, which suggests read:orders
  */
-export function checkPermissions({ desired, live }: Input, decision: Decision): Decision {
+export function checkPermissions({ desired, live }: DecideInput<DeclaredRole, LiveRole>, decision: Decision): Decision {
   if (!live.readable) return decision;
-  const roles = new Map(live.items.map((role) => [role.key, role]));
-  const defined = live.items.find((role) => role.defined !== undefined)?.defined;
-  const missing = desired.items.flatMap((item) =>
-    missingPairs(item, roles.get(item.key)).map(({ pair, index }) => ({ item, pair, index })),
+  const { defined }: RolesState = live;
+  const added = groupBy(
+    decision.actions.filter(({ action }) => action === 'add'),
+    ({ key }) => key,
   );
-  const undefinedPairs = missing.filter(({ pair }) => defined?.readable && !defines(defined, pair));
+  const missing = desired.items.flatMap((item): MissingPair[] => {
+    const keys = new Set((added.get(item.key) ?? []).flatMap(pairsOf).map(pairKey));
+    const pairs = (item.value.permissions ?? []).map((pair, index) => ({ item, pair, index }));
+    return pairs.filter(({ pair }) => keys.has(pairKey(pair)));
+  });
+  const isDefined = ({ pair }: MissingPair) =>
+    !defined?.readable || defined.values.get(pair.resource_server_identifier)?.has(pair.permission_name) === true;
   const notDefined = openDefinitions(defined?.readable ? defined.values : new Map());
   return {
     ...decision,
     findings: [...decision.findings, ...(defined?.readable === false ? notChecked(missing, defined) : [])],
-    links: decision.actions.flatMap((action) => linkOf(action, roles.get(action.key))),
-    requirements: undefinedPairs.map((one) => requirement(one, notDefined)),
+    links: [...(decision.links ?? []), ...decision.actions.flatMap(linkOf)],
+    requirements: missing.flatMap((one) => (isDefined(one) ? [] : [requirement(one, notDefined)])),
   };
 }
 
@@ -45,17 +116,18 @@ interface MissingPair {
   readonly index: number;
 }
 
-function defines(defined: DefinedPermissions, pair: PermissionPair): boolean {
-  return defined.readable && defined.values.get(pair.resource_server_identifier)?.has(pair.permission_name) === true;
+function pairsOf({ request }: Action): readonly PermissionPair[] {
+  return (memberOf(request.body, 'permissions') ?? []) as readonly PermissionPair[];
 }
 
 /** An add follows the actions that define its permissions, if there are any. */
-function linkOf(action: Action, role: LiveRole | undefined): Link[] {
-  const { id } = action;
+function linkOf(action: Action): Link[] {
+  const { id, request } = action;
   if (action.action === 'add') return [{ id, after: pairsOf(action).map((pair) => isThere(scopeOf(pair))) }];
-  if (role?.state !== 'found') return [];
-  const own = { kind: 'roles', key: idPrefix + role.id } as const;
-  if (action.action === 'remove')
+  const role = idIn(operations.get, request.path);
+  if (role === null) return [];
+  const own = { kind: 'roles', key: idPrefix + role } as const;
+  if (action.action === 'remove' && action.before !== null)
     return [{ id, provides: pairsOf(action).map((pair) => isReleased(scopeOf(pair), own)) }];
   return action.action === 'delete' ? [{ id, provides: [isGone(own)] }] : [];
 }
@@ -64,7 +136,8 @@ function requirement({ item, pair, index }: MissingPair, notDefined: NotDefined)
   return {
     key: item.key,
     token: isThere(scopeOf(pair)),
-    unmet: (provided) => roleFinding(item, 'LIVE_NOT_FOUND', notDefined(pair, provided), `/permissions/${index}`),
+    unmet: (provided) =>
+      itemFinding('roles', item, 'LIVE_NOT_FOUND', notDefined(pair, provided), `/permissions/${index}`),
   };
 }
 
@@ -72,17 +145,17 @@ function requirement({ item, pair, index }: MissingPair, notDefined: NotDefined)
 type NotDefined = (pair: PermissionPair, provided: ReadonlySet<string>) => string;
 
 /** A role can have thousands of misspelt permissions, so each list of names is made searchable once. */
-function openDefinitions(apis: ReadonlyMap<string, ReadonlySet<string>>): NotDefined {
-  const identifiers = openNames(apis.keys());
+function openDefinitions(defined: ReadonlyMap<string, ReadonlySet<string>>): NotDefined {
+  const identifiers = openNames(defined.keys());
   const namesAmong = memoized((provided: ReadonlySet<string>) => {
     const pairs = [...provided].flatMap((token) => definedPair(token) ?? []);
     const added = groupBy(pairs, ({ resource_server_identifier: api }) => api);
     return memoized((api: string) =>
-      openNames([...(apis.get(api) ?? []), ...(added.get(api) ?? []).map(({ permission_name: name }) => name)]),
+      openNames([...(defined.get(api) ?? []), ...(added.get(api) ?? []).map(({ permission_name: name }) => name)]),
     );
   });
   return ({ resource_server_identifier: api, permission_name: name }, provided) => {
-    if (!apis.has(api)) {
+    if (!defined.has(api)) {
       const hint = didYouMean(identifiers.nearest(api)) ?? 'create the API or correct its identifier';
       return `no API on the tenant has the identifier "${api}"; ${hint}`;
     }
@@ -106,7 +179,7 @@ function notChecked([first, ...others]: readonly MissingPair[], { message }: Unr
   const count = others.length + 1;
   const what = count === 1 ? 'the permission' : `the ${count} permissions`;
   const why = `whether the APIs define ${what} that this plan adds is not checked: ${message}`;
-  return [roleFinding(item, 'LIVE_NOT_CHECKED', why, `/permissions/${index}`)];
+  return [itemFinding('roles', item, 'LIVE_NOT_CHECKED', why, `/permissions/${index}`)];
 }
 
 /**
@@ -117,9 +190,12 @@ export function checkTogether(
   items: readonly DesiredItem<DeclaredRole>[],
   section: (kind: 'resource_servers') => readonly DesiredItem[],
 ): Diagnostic[] {
-  const apis = section('resource_servers') as readonly DesiredItem<DeclaredAPI>[];
+  const servers = section('resource_servers') as readonly DesiredItem<DeclaredAPI>[];
   const declared = new Map(
-    apis.map(({ value: { identifier, scopes } }) => [identifier, scopes && new Set(scopes.map(({ value }) => value))]),
+    servers.map(({ value: { identifier, scopes } }) => [
+      identifier,
+      scopes && new Set(scopes.map(({ value }) => value)),
+    ]),
   );
   const namesOf = memoized((scopes: ReadonlySet<string>) => openNames(scopes));
   return items.flatMap((item) =>
@@ -142,37 +218,10 @@ export function relyingOn(items: readonly DesiredItem<DeclaredRole>[], token: st
     const index = (item.value.permissions ?? []).findIndex((pair) => pairKey(pair) === pairKey(removed));
     if (index === -1) return [];
     const message = `the role is declared to have ${pairText(removed)}, but the files remove this permission from the API; delete it here, or add it to the scopes of the API`;
-    return [roleFinding(item, 'LIVE_NOT_FOUND', message, `/permissions/${index}`)];
+    return [itemFinding('roles', item, 'LIVE_NOT_FOUND', message, `/permissions/${index}`)];
   });
 }
 
-/**
- * Warnings for pairs under `absent_permissions` that remove nothing, while the role has a pair that differs only by case
- * or slashes.
- *
- *   absent   delete:orders of https://orders.example
- *   live     delete:orders of https://orders.example/   ->  a warning with both
- */
-export function nearPermissions({ desired, live }: Input): Finding[] {
-  const roles = new Map(live.readable ? live.items.map((role) => [role.key, role]) : []);
-  return desired.items.flatMap((item) => {
-    const { absent_permissions: absent = [] } = item.value;
-    const role = roles.get(item.key);
-    if (absent.length === 0 || role?.state !== 'found') return [];
-    const held = (role.permissions ?? []).toSorted(comparePairs);
-    const [heldKeys, listed] = [new Set(held.map(pairKey)), new Set(absent.map(pairKey))];
-    const others = held.filter((pair) => !listed.has(pairKey(pair)));
-    const byForm = groupBy(others, looseForm);
-    return absent.flatMap((pair, index) => {
-      const [near] = byForm.get(looseForm(pair)) ?? [];
-      if (near === undefined || heldKeys.has(pairKey(pair))) return [];
-      const message = `absent_permissions lists ${pairText(pair)}, but the role has ${pairText(near)}; they differ only by case or slashes`;
-      return [roleFinding(item, 'LIVE_NEAR_PERMISSION', message, `/absent_permissions/${index}`)];
-    });
-  });
-}
-
-/** Equal for pairs that differ only by case or slashes. */
-function looseForm({ resource_server_identifier: api, permission_name: name }: PermissionPair): string {
-  return JSON.stringify([api, name].map((text) => text.toLowerCase().replaceAll(/\/+/g, '/').replace(/\/$/, '')));
+function pairText({ resource_server_identifier: api, permission_name: permission }: PermissionPair): string {
+  return `${permission} of ${api}`;
 }

@@ -1,34 +1,27 @@
+import { describedKind } from '../../items/described-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
-import { operations } from '../../service/roles/operations.ts';
-import { shapes } from '../../service/roles/shapes.generated.ts';
-import type { DeclaredRole } from '../../service/roles/types.generated.ts';
-import { check } from './check.ts';
-import { checkTogether, relyingOn } from './check-permissions.ts';
-import { decide, roleKey } from './decide.ts';
-import { describe } from './describe.ts';
-import { head } from './head.ts';
-import type { LiveRole } from './match-roles.ts';
-import { access, canonical } from './permission-pair.ts';
-import { pull } from './pull.ts';
-import { holderCounts, reading } from './read.ts';
+import { listRoleGroups, listRoleUsers } from '../../service/role-holders/operations.ts';
+import { description } from '../../service/roles/description.generated.ts';
+import type { DeclaredRole } from '../../service/roles/permissions.ts';
+import type { LiveRole } from '../../service/roles/types.generated.ts';
+import { checkPermissions, checkTogether, relyingOn, withApis } from './check-permissions.ts';
+import * as hooks from './hooks.ts';
+
+// What permissions need of APIs is a question of its own: a role is planned where APIs cannot be read.
+const {
+  references: _references,
+  naming: _naming,
+  ...described
+} = describedKind<DeclaredRole, LiveRole>(description, hooks);
 
 export const roles: ResourceKind<DeclaredRole, LiveRole> = {
-  ...head,
+  ...described,
   // `Auditor (rol_Vd7aLp20x)` is how reports name a role that the files have by its id.
   completeKey: (name) => / \((rol_\w+)\)$/.exec(name)?.[1] ?? name,
-  operations,
-  section: shapes.section,
-  // An item with both is named by its id.
-  identity: ['name', 'id'],
-  keyOf: (role) => roleKey(role as DeclaredRole),
-  canonical,
-  check,
+  operations: [...described.operations, listRoleUsers, listRoleGroups],
+  reading: withApis(described.reading),
+  decide: (input) => checkPermissions(input, described.decide(input)),
   checkTogether,
-  reading,
-  decide,
   relyingOn,
-  describe,
-  access,
-  holderCounts,
-  pull,
+  holderCounts: hooks.holderCounts,
 };

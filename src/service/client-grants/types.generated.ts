@@ -96,8 +96,8 @@ export interface LiveGrant {
   organization_usage?: string | null;
   allow_any_organization?: AllowAnyOrganization;
   authorization_details_types?: string[] | null;
-  is_system?: boolean;
-  default_for?: string;
+  is_system?: boolean | null;
+  default_for?: string | null;
   scope?: string[] | null;
   [k: string]: unknown;
 }
@@ -110,7 +110,7 @@ export interface GrantQuery {
   audience?: API;
   client_id?: string;
   allow_any_organization?: 'true' | 'false';
-  subject_type?: SubjectType;
+  subject_type?: 'client' | 'user' | 'anonymous_user';
   default_for?: string;
   include_totals?: 'true' | 'false';
   take?: number;

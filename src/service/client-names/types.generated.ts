@@ -1,7 +1,5 @@
 // Generated from schemas/client-names.schema.json by npm run generate.
 
-import type { Flag } from '../roles/types.generated.ts';
-
 /**
  * Public facts 1.6.
  */
@@ -19,7 +17,7 @@ export interface GetClientQuery {
    * Names of fields, separated by commas.
    */
   fields?: string;
-  include_fields?: Flag;
+  include_fields?: 'true' | 'false';
 }
 /**
  * A client, which policies are about. Other fields are tolerated; its secret is not named here, so it is never read.

@@ -228,7 +228,7 @@ export type Addons = {
   wsfed?: unknown;
 } | null;
 /**
- * A declared client, identified by name.
+ * A declared client, identified by name or id.
  */
 export type DeclaredClient = Declared & Declared1;
 export type Declared = {
@@ -790,32 +790,32 @@ export interface LiveClient {
   mobile?: LiveMobile;
   native_social_login?: LiveNativeSocialLogin;
   addons?: LiveAddons;
-  tenant?: string;
+  tenant?: string | null;
   signing_keys?: unknown;
-  created_at?: string;
-  updated_at?: string;
-  external_metadata_created_by?: string;
-  external_client_id?: string;
-  jwks_uri?: string;
+  created_at?: string | null;
+  updated_at?: string | null;
+  external_metadata_created_by?: string | null;
+  external_client_id?: string | null;
+  jwks_uri?: string | null;
   client_authentication_methods?: unknown;
   signed_request_object?: unknown;
   token_vault_privileged_access?: unknown;
   express_configuration?: unknown;
   my_organization_configuration?: unknown;
-  resource_server_identifier?: string;
-  third_party_security_mode?: string;
+  resource_server_identifier?: string | null;
+  third_party_security_mode?: string | null;
   anonymous_sessions?: unknown;
   async_approval_notification_channels?: unknown;
   b2b_integration_configuration?: unknown;
-  compliance_level?: string;
+  compliance_level?: string | null;
   encryption_key?: unknown;
   fedcm_login?: unknown;
   identity_assertion_authorization_grant?: unknown;
-  par_request_expiry?: number;
-  redirection_policy?: string;
+  par_request_expiry?: number | null;
+  redirection_policy?: string | null;
   token_exchange?: unknown;
-  global?: boolean;
-  external_metadata_type?: string;
+  global?: boolean | null;
+  external_metadata_type?: string | null;
   oidc_backchannel_logout?: unknown;
   cross_origin_auth?: unknown;
   callback_url_template?: unknown;

@@ -1125,6 +1125,7 @@ export const description = {
           },
           "response": shapes.enabledClientsPage,
           "item": shapes.enabledClientsLive,
+          "of": get,
           "paging": {
             "style": "cursor",
             "items": "clients",

@@ -266,7 +266,7 @@ export interface LiveConnection {
   cross_app_access_resource_app?: LiveCrossAppAccessResourceApp;
   options?: Options;
   enabled_clients?: unknown;
-  provisioning_ticket_url?: string;
+  provisioning_ticket_url?: string | null;
   [k: string]: unknown;
 }
 export interface ConnectionPage {

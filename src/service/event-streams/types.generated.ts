@@ -245,8 +245,8 @@ export interface LiveStream {
   status?: string;
   subscriptions?: LiveSubscription[];
   destination?: LiveDestination;
-  created_at?: string;
-  updated_at?: string;
+  created_at?: string | null;
+  updated_at?: string | null;
   [k: string]: unknown;
 }
 export interface LiveSubscription {

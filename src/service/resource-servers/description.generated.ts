@@ -370,9 +370,11 @@ export const description = {
       "operations": {},
       "resources": {},
       "in": true,
-      "named": true
+      "named": true,
+      "maxItems": 1000
     }
   },
+  "creates": "fields",
   "writable": {
     "when": {
       "is_system": true

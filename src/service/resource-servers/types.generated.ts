@@ -239,7 +239,7 @@ export interface LiveAPI {
   proof_of_possession?: LiveProofOfPossession;
   subject_type_authorization?: LiveSubjectTypeAuthorization;
   authorization_policy?: LiveAuthorizationPolicy;
-  client_id?: string;
+  client_id?: string | null;
   scopes?: LiveScope[];
   [k: string]: unknown;
 }
@@ -290,7 +290,7 @@ export interface SeededAPI {
   proof_of_possession?: LiveProofOfPossession;
   subject_type_authorization?: LiveSubjectTypeAuthorization;
   authorization_policy?: LiveAuthorizationPolicy;
-  client_id?: string;
+  client_id?: string | null;
   scopes?: LiveScope1[];
   [k: string]: unknown;
 }

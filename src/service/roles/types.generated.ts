@@ -3,26 +3,16 @@
 import type { Absent, RenamedFrom, Unmanaged } from '../../model/item.generated.ts';
 
 /**
- * Id of a role, a segment of a path.
+ * Identifier of the API (resource server), exactly as the tenant has it.
  */
-export type RoleId = string;
+export type API = string;
 /**
  * A permission that the API defines.
  */
 export type PermissionName = string;
+export type RolePermissionsPage = RolePermissionsPageWithTotals | LiveRolePermissions[];
 /**
- * Permissions by API: the identifier of the API (resource server), and a list of permission names. A list of pairs means the same.
- */
-export type RolePermissions =
-  | {
-      /**
-       * Permissions of the API that is the key.
-       */
-      [k: string]: PermissionName[];
-    }
-  | PermissionPair[];
-/**
- * Name of the role. It identifies the role, unless an id is declared: then it is a field that is kept as declared.
+ * It identifies the role, unless an id is declared. Then it is a field that is kept as declared.
  */
 export type RoleName = string;
 /**
@@ -30,282 +20,146 @@ export type RoleName = string;
  */
 export type RoleDescription = string;
 /**
- * A role, identified by its id, or without one by its name, if the tenant can list roles (api: full).
+ * A declared role, identified by name or id.
  */
-export type RoleEntry = Declared & Declared1;
+export type DeclaredRole = Declared & Declared1;
 export type Declared = {
   [k: string]: unknown;
 };
-/**
- * Counts from 0 (public facts 2.2).
- */
-export type PageNumber = number;
-/**
- * Default: 50 (public facts 2.2).
- */
-export type PageSize = number;
-/**
- * A boolean in a query.
- */
-export type Flag = 'true' | 'false';
-/**
- * Roles of the tenant, or of one organization (public facts 2.3).
- */
-export type RoleType = 'tenant' | 'organization';
-/**
- * One page of roles: an object with totals or an array, depending on the query (public facts 2.2).
- */
-export type RolePage = RolePageWithTotals | ListedRole[];
-export type Count = number;
-/**
- * One page of the permissions of a role: an object with totals or an array, depending on the query (public facts 2.4).
- */
-export type PermissionPage = PermissionPageWithTotals | HeldPermission[];
-/**
- * One page of the users who have a role: an object with totals, an object with a cursor, or an array, depending on the query (public facts 2b.5).
- */
-export type RoleUserPage = RoleUserPageWithTotals | RoleUserPageWithCursor | RoleUser[];
+export type RolePage = RolePageWithTotals | LiveRole[];
 /**
  * Section of the embedded tenant's seed.
  */
-export type SeededRoles = SeededRole[];
+export type SeededRoles = (LiveRole & {
+  permissions?: LiveRolePermissions[];
+  [k: string]: unknown;
+})[];
 /**
  * Roles and their permissions. Roles that are not listed are left alone and reported; no role is deleted by an omission.
  */
-export type RolesSection = RoleEntry[];
+export type RolesSection = DeclaredRole[];
 
-/**
- * A permission and the API (resource server) that defines it (service specification 2.4).
- */
-export interface PermissionPair {
+export interface AddRolePermissionsBody {
   /**
-   * Identifier of the API (resource server), exactly as the tenant has it.
+   * @minItems 1
    */
-  resource_server_identifier: string;
-  /**
-   * A permission that the API defines.
-   */
-  permission_name: string;
+  permissions: {
+    resource_server_identifier: API;
+    permission_name: PermissionName;
+  }[];
 }
-export interface Declared1 {
-  id?: RoleId;
-  name?: RoleName;
-  renamed_from?: RenamedFrom;
-  description?: RoleDescription;
-  permissions?: RolePermissions;
-  absent_permissions?: RolePermissions;
-  absent?: Absent;
-  unmanaged?: Unmanaged;
+export interface RemoveRolePermissionsBody {
+  /**
+   * @minItems 1
+   */
+  permissions: {
+    resource_server_identifier: API;
+    permission_name: PermissionName;
+  }[];
 }
-/**
- * A declared role in its canonical form: permissions as lists of pairs.
- */
-export interface DeclaredRole {
-  id?: RoleId;
-  name?: RoleName;
-  description?: RoleDescription;
-  /**
-   * The complete set of permissions of the role. Without this key, the role keeps its permissions.
-   */
-  permissions?: PermissionPair[];
-  /**
-   * Permissions that the role must not have.
-   */
-  absent_permissions?: PermissionPair[];
-}
-/**
- * Public facts 2.2.
- */
-export interface ListRolesQuery {
-  page?: PageNumber;
-  per_page?: PageSize;
-  include_totals?: Flag;
-  name_filter?: string;
-  type?: RoleType;
-  /**
-   * Required if type is organization.
-   */
-  owner_id?: string;
-}
-/**
- * Public facts 2.4.
- */
-export interface ListPermissionsQuery {
-  page?: PageNumber;
-  per_page?: PageSize;
-  include_totals?: Flag;
-}
-/**
- * A role in a listing; other fields are tolerated (public facts 2.3).
- */
-export interface ListedRole {
-  id: RoleId;
-  name: string;
-  /**
-   * Absent, null and "" are equivalent.
-   */
-  description?: string | null;
-  /**
-   * Default: a role of the tenant.
-   */
-  type?: string;
-  /**
-   * The organization of an organization role.
-   */
-  owner_id?: string | null;
-  [k: string]: unknown;
-}
-export interface RolePageWithTotals {
-  roles: ListedRole[];
-  start: Count;
-  limit: Count;
-  total: Count;
+export interface AddRolePermissionsResponse {
   [k: string]: unknown;
 }
 /**
- * A permission of a role in a listing; other fields are tolerated (public facts 2.4).
+ * Role permissions as the service returns it; other fields are tolerated.
  */
-export interface HeldPermission {
+export interface LiveRolePermissions {
   resource_server_identifier: string;
   permission_name: string;
   resource_server_name?: string | null;
   description?: string | null;
   [k: string]: unknown;
 }
-export interface PermissionPageWithTotals {
-  permissions: HeldPermission[];
-  start: Count;
-  limit: Count;
-  total: Count;
+export interface RolePermissionsPageWithTotals {
+  permissions: LiveRolePermissions[];
+  start: number;
+  limit: number;
+  total: number;
   [k: string]: unknown;
 }
-/**
- * Service specification 4.3, public facts 2.1.
- */
-export interface RoleParams {
-  id: RoleId;
+export interface RolePermissionsQuery {
+  include_totals?: 'true' | 'false';
+  page?: number;
+  per_page?: number;
 }
-/**
- * Permissions to add or remove: at least one (service specification 4.3, public facts 2.4).
- */
-export interface PairsBody {
+export interface Declared1 {
   /**
-   * @minItems 1
+   * The id of the role, in place of its name. The name is then a field like others.
    */
-  permissions: PermissionPair[];
+  id?: string;
+  name?: RoleName;
+  description?: RoleDescription;
+  /**
+   * The complete set of permissions of the role. Without this key, the role keeps its permissions.
+   */
+  permissions?:
+    | {
+        /**
+         * Of the API that is the key.
+         */
+        [k: string]: PermissionName[];
+      }
+    | {
+        resource_server_identifier: API;
+        permission_name: PermissionName;
+      }[];
+  /**
+   * Permissions that must not be there.
+   */
+  absent_permissions?:
+    | {
+        /**
+         * Of the API that is the key.
+         */
+        [k: string]: PermissionName[];
+      }
+    | {
+        resource_server_identifier: API;
+        permission_name: PermissionName;
+      }[];
+  renamed_from?: RenamedFrom;
+  absent?: Absent;
+  unmanaged?: Unmanaged;
 }
-/**
- * Response to an add: an object without defined fields (public facts 2.1).
- */
-export interface AddedPermissions {
-  [k: string]: unknown;
-}
-/**
- * Public facts 2.3; the type cannot be changed later.
- */
 export interface CreateRoleBody {
-  name: string;
-  description?: string;
-  type?: RoleType;
-  /**
-   * Required if type is organization.
-   */
+  name: RoleName;
+  description?: RoleDescription;
   owner_id?: string;
+  type?: string;
 }
-/**
- * Fields that are not sent keep their values (public facts 2.3).
- */
-export interface PatchRoleBody {
-  name?: string;
-  description?: string;
+export interface UpdateRoleBody {
+  name?: RoleName;
+  description?: RoleDescription;
 }
-/**
- * Response to a delete: an object without defined fields (public facts 2.1).
- */
-export interface DeletedRole {
+export interface DeleteRoleResponse {
   [k: string]: unknown;
 }
 /**
- * Numbered pages, or take and from (public facts 2b.5).
+ * Role as the service returns it; other fields are tolerated.
  */
-export interface ListRoleUsersQuery {
-  page?: PageNumber;
-  per_page?: PageSize;
-  include_totals?: Flag;
-  take?: PageSize;
-  from?: string;
-}
-/**
- * A user who has a role; other fields are tolerated (public facts 2b.5).
- */
-export interface RoleUser {
-  user_id: string;
-  email?: string | null;
-  name?: string | null;
-  picture?: string | null;
-  [k: string]: unknown;
-}
-export interface RoleUserPageWithTotals {
-  users: RoleUser[];
-  start: Count;
-  limit: Count;
-  total: Count;
-  [k: string]: unknown;
-}
-export interface RoleUserPageWithCursor {
-  users: RoleUser[];
-  next?: string;
-  [k: string]: unknown;
-}
-/**
- * Public facts 2b.6.
- */
-export interface ListRoleGroupsQuery {
-  take?: PageSize;
-  from?: string;
-}
-/**
- * A group that has a role; other fields are tolerated (public facts 2b.6).
- */
-export interface RoleGroup {
+export interface LiveRole {
   id: string;
-  name?: string | null;
-  [k: string]: unknown;
-}
-/**
- * One page of the groups that have a role (public facts 2b.6).
- */
-export interface RoleGroupPage {
-  groups: RoleGroup[];
-  next?: string;
-  [k: string]: unknown;
-}
-export interface SeededRole {
-  id: RoleId;
   name: string;
-  description?: string;
-  type?: RoleType;
-  /**
-   * The organization of an organization role.
-   */
+  description?: string | null;
+  owner_id?: string | null;
+  type?: string | null;
+  [k: string]: unknown;
+}
+export interface RolePageWithTotals {
+  roles: LiveRole[];
+  start: number;
+  limit: number;
+  total: number;
+  [k: string]: unknown;
+}
+export interface RoleQuery {
+  name_filter?: string;
+  type?: 'tenant' | 'organization';
   owner_id?: string;
-  permissions?: PermissionPair[];
-  /**
-   * Users who have the role.
-   */
-  users?: SeededUser[];
-  /**
-   * Groups that have the role.
-   */
-  groups?: SeededGroup[];
+  include_totals?: 'true' | 'false';
+  page?: number;
+  per_page?: number;
 }
-export interface SeededUser {
-  user_id: string;
-  email?: string;
-  name?: string;
-  picture?: string;
-}
-export interface SeededGroup {
+export interface RoleParams {
   id: string;
-  name?: string;
 }

@@ -3,8 +3,8 @@ import { readValue } from '../../../src/contract/read-value.ts';
 import { operations as streams } from '../../../src/service/event-streams/description.generated.ts';
 import { getPromptPartials } from '../../../src/service/prompts/operations.ts';
 import { operations as policies } from '../../../src/service/rate-limit-policies/description.generated.ts';
-import { listRolePermissions, listRoles } from '../../../src/service/roles/operations.ts';
 import { startProcessorTime } from '../../support/processor-time.ts';
+import { listRolePermissions, listRoles } from '../../support/role-operations.ts';
 import { sized } from '../../support/thorough.ts';
 import { policy, policyPage, reading, startBench } from '../builders.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { ConnectOptions } from '../../../src/model/client.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
-import { addRolePermissions, removeRolePermissions } from '../../../src/service/roles/operations.ts';
 import { startProcessorTime } from '../../support/processor-time.ts';
+import { addRolePermissions, removeRolePermissions } from '../../support/role-operations.ts';
 import { actionOf, errorResponse, reading, startBench, writing } from '../builders.ts';
 
 const pair = { resource_server_identifier: 'https://orders.example/apis/fulfilment', permission_name: 'read:orders' };

@@ -5,14 +5,14 @@ import { operations as streamOperations } from '../../../src/service/event-strea
 import { setPromptPartials } from '../../../src/service/prompts/operations.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
 import { operations } from '../../../src/service/resource-servers/description.generated.ts';
+import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import {
   addRolePermissions,
   createRole,
   deleteRole,
   removeRolePermissions,
   updateRole,
-} from '../../../src/service/roles/operations.ts';
-import type { ScriptedAnswer } from '../../support/fault-server.ts';
+} from '../../support/role-operations.ts';
 import { actionOf, allOperations, policy, startBench, writing } from '../builders.ts';
 
 const pairs = { permissions: [{ resource_server_identifier: 'https://a.example/', permission_name: 'a' }] };

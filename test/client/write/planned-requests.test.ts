@@ -6,9 +6,9 @@ import { notAttempted, type PerformedAction } from '../../../src/model/outcome.t
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
 import { operations as clientOperations } from '../../../src/service/clients/description.generated.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/description.generated.ts';
-import { operations as roleOperations } from '../../../src/service/roles/operations.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
+import { operations as roleOperations } from '../../support/role-operations.ts';
 import {
   actionOf,
   deletePolicyRequest,

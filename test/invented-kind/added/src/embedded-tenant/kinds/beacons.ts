@@ -4,11 +4,10 @@ import { fields } from '../../service/beacons/fields.generated.ts';
 import { operations, setBeaconPattern } from '../../service/beacons/operations.ts';
 import { validateSeed } from '../../service/beacons/seed-validators.generated.ts';
 import type { BeaconParams, PatternBody } from '../../service/beacons/types.generated.ts';
-import type { Item, ItemStore } from '../items/item-store.ts';
+import { type Item, type ItemStore, itemsOf } from '../items/item-store.ts';
 import { hasSame, objectAt, omit } from '../items/item-values.ts';
 import { servedList } from '../items/serve-list.ts';
 import { refused } from '../refused.ts';
-import { roleStore } from './role-store.ts';
 
 const missing = { status: 404, message: 'The beacon does not exist.' };
 
@@ -40,7 +39,8 @@ function withKeeper(body: Item, stores: Stores): Item {
 }
 
 function keeperOf({ keeper }: Item, stores: Stores): string | undefined {
-  return stores.get(roleStore).all.find(({ name }) => name === keeper)?.id;
+  const role = itemsOf(stores, 'roles').all.find(({ name }) => name === keeper);
+  return role === undefined ? undefined : String(role['id']);
 }
 
 const setPattern: TenantRoute<ItemStore, BeaconParams, never, PatternBody> = {

@@ -3,7 +3,7 @@ import type { ResourceKind } from '../../model/kind.ts';
 import { fields } from '../../service/beacons/fields.generated.ts';
 import { operations } from '../../service/beacons/operations.ts';
 import { shapes } from '../../service/beacons/shapes.generated.ts';
-import { listRoles } from '../../service/roles/operations.ts';
+import { operations as roleOperations } from '../../service/roles/description.generated.ts';
 import { head } from './head.ts';
 import { setPatterns } from './pattern.ts';
 import { type DesiredBeacon, reading, type TendedBeacon } from './read.ts';
@@ -24,7 +24,7 @@ const listed = describedKind<DesiredBeacon, TendedBeacon>({
 
 export const beacons: ResourceKind<DesiredBeacon, TendedBeacon> = {
   ...listed,
-  operations: [...listed.operations, listRoles],
+  operations: [...listed.operations, roleOperations.list],
   reading,
   decide: (input) => setPatterns(listed.decide(input), input),
 };
