@@ -3,7 +3,7 @@ import type { Action, Finding } from '../model/plan.generated.ts';
 import type { LiveState, OddField } from '../model/reader.ts';
 
 /**
- * What a kind supplies whose items are named containers of parts: a role with permissions, a prompt with texts.
+ * What is decided about the parts of named containers: of a role with permissions, an API with scopes, a prompt with texts.
  *
  * Parts are compared as a map. A set is a map whose values are all equal. A live part that is not declared is removed
  * and is a loss, unless `protect` covers its container; a part that is declared absent is removed and is no
@@ -13,7 +13,7 @@ import type { LiveState, OddField } from '../model/reader.ts';
  *   live     { b: 3, c: 4, x: 5 }
  *   ->       missing [a], changed [b], unwanted [x], undeclared [c]
  */
-export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
+export interface ContainerKind<Desired, Part extends ContainerPart> {
   readonly kind: string;
   /** The noun for parts when losses are counted, and the noun for containers. */
   readonly unit: LossUnit;
@@ -22,21 +22,25 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
   partsOf(desired: Desired): DeclaredParts<Part> | null;
   /** True if containers are items by themselves. Default: they always exist, and `absent: true` removes their parts. */
   readonly isItem?: true;
-  /** Pairs declared items with live containers. */
-  match(items: readonly DesiredItem<Desired>[], live: readonly Live[]): Matched<Desired, Part>;
   /** The requests that bring the live parts to the declared ones. */
   correct(change: ContainerChange<Desired, Part>): readonly ContainerAction<Part>[];
-  /** Requests that can be sent although no operation reads the kind. */
-  correctUnread(item: DesiredItem<Desired>): readonly Action[];
+  /** Requests that can be sent although no operation reads the kind. Default: none. */
+  correctUnread?(item: DesiredItem<Desired>): readonly Action[];
   /** The field that is then neither compared nor sent; null if there is none. */
   notChecked?(desired: Desired): string | null;
-  /** Every name that a pattern of `protect` may mean; null if they are not all known. */
-  namesOf(items: readonly DesiredItem<Desired>[], live: LiveState<Live>): readonly string[] | null;
   /**
    * The id by which the files declare a container that also has a name; null if they declare it by its name. Absent if
    * containers have no name besides their key.
    */
   idOf?(desired: Desired): string | null;
+}
+
+/** A kind whose items are nothing but containers. */
+export interface ContainersOnly<Desired, Live, Part extends ContainerPart> extends ContainerKind<Desired, Part> {
+  /** Pairs declared items with live containers. */
+  match(items: readonly DesiredItem<Desired>[], live: readonly Live[]): Matched<Desired, Part>;
+  /** Every name that a pattern of `protect` may mean; null if they are not all known. */
+  namesOf(items: readonly DesiredItem<Desired>[], live: LiveState<Live>): readonly string[] | null;
 }
 
 export interface ContainerPart {

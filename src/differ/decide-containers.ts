@@ -1,14 +1,14 @@
 import type { DecideInput, Decision } from '../model/kind.ts';
-import type { ContainerKind, ContainerPart } from './container-kind.ts';
+import type { ContainerPart, ContainersOnly } from './container-kind.ts';
 import { openParts } from './decide-parts.ts';
 import { replacedFindings } from './left-items.ts';
 import { oddFinding } from './odd-fields.ts';
 import { undeclaredFinding } from './undeclared.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
 
-/** The decision for a kind of containers: see ContainerKind. */
+/** The decision for a kind of containers: see ContainersOnly. */
 export function decideContainers<Desired, Live, Part extends ContainerPart>(
-  kind: ContainerKind<Desired, Live, Part>,
+  kind: ContainersOnly<Desired, Live, Part>,
   { desired, live, keep, watched = [] }: DecideInput<Desired, Live>,
 ): Decision {
   const { decideParts, decideUnread, declaredParts } = openParts(kind, keep);

@@ -10,10 +10,7 @@ export type DecidedContainer = Pick<Decision, 'actions' | 'findings' | 'losses' 
   Pick<Population, 'live'>;
 
 /** Decides about the parts of containers. */
-export function openParts<Desired, Live, Part extends ContainerPart>(
-  kind: ContainerKind<Desired, Live, Part>,
-  keep: KeepRules,
-) {
+export function openParts<Desired, Part extends ContainerPart>(kind: ContainerKind<Desired, Part>, keep: KeepRules) {
   const { isItem, unit } = kind;
 
   /** The parts that an item declares; null if it declares none. */
@@ -69,7 +66,7 @@ export function openParts<Desired, Live, Part extends ContainerPart>(
       const actions = items.flatMap((item) => {
         const found = (code: Finding['code'], message: string, source: Finding['source'] = item.at('')) =>
           findings.push(draftFinding({ code, kind: kind.kind, key: item.key, message, source }));
-        const planned = declaredParts(item) === null ? [] : kind.correctUnread(item);
+        const planned = declaredParts(item) === null ? [] : (kind.correctUnread?.(item) ?? []);
         const why = whyKept(item);
         const isKept = why !== null && planned.length > 0;
         if (isKept)

@@ -65,7 +65,7 @@ export function decideNamedSet<Live extends object>(
     const id = String(element[only]);
     return { id, name: id, value: true, element };
   };
-  const container: Omit<ContainerKind<object, object, Element>, 'correct'> = {
+  const container: Omit<ContainerKind<object, Element>, 'correct'> = {
     kind,
     unit: { verb: 'remove', ...noun },
     noun: kindNoun,
@@ -75,10 +75,7 @@ export function decideNamedSet<Live extends object>(
         ? null
         : { wanted: (elements as SetElement[]).map(partOf), unwanted: [], pointer: `/${name}` };
     },
-    match: () => ({ containers: [], findings: [] }),
-    correctUnread: () => [],
     notChecked: (value) => (memberOf(value, name) === undefined ? null : name),
-    namesOf: () => null,
   };
   const present = desired.items.filter(({ state }) => state === 'present');
   const isDeclared = ({ value }: DesiredItem<object>) => memberOf(value, name) !== undefined;

@@ -228,7 +228,7 @@ function openSet({ name: kind, noun: containers, resources, fields }: KindDescri
       return { action, lost, asked, grants: false };
     });
   };
-  const container: Omit<ContainerKind<object, object, Element>, 'correct'> = {
+  const container: Omit<ContainerKind<object, Element>, 'correct'> = {
     kind,
     unit: { verb: 'remove', ...noun },
     noun: containers,
@@ -238,11 +238,8 @@ function openSet({ name: kind, noun: containers, resources, fields }: KindDescri
       if (declared.wanted === null && declared.unwanted.length === 0) return null;
       return { ...declared, pointer: `/${declared.wanted === null ? absent : name}` };
     },
-    match: () => ({ containers: [], findings: [] }),
-    correctUnread: () => [],
     notChecked: (value) => [name, ...Object.keys(fields)].find((one) => memberOf(value, one) !== undefined) ?? null,
     idOf: (value) => (typeof memberOf(value, 'id') === 'string' ? String(memberOf(value, 'id')) : null),
-    namesOf: () => null,
   };
   return {
     ...{ set, elements, container },

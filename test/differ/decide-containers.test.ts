@@ -1,7 +1,7 @@
 // The decision for named containers of parts, over shelves of books.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ContainerChange, ContainerKind, ContainerPart } from '../../src/differ/container-kind.ts';
+import type { ContainerChange, ContainerPart, ContainersOnly } from '../../src/differ/container-kind.ts';
 import { decideContainers } from '../../src/differ/decide-containers.ts';
 import { draftAction } from '../../src/differ/draft.ts';
 import type { KeepRules } from '../../src/model/kind.ts';
@@ -47,7 +47,7 @@ function request(action: ActionName, key: string, titles: readonly string[]): Ac
 
 const titlesOf = (list: readonly ContainerPart[]) => list.map(({ id }) => id);
 
-const shelves: ContainerKind<Shelf, LiveShelf, ContainerPart> = {
+const shelves: ContainersOnly<Shelf, LiveShelf, ContainerPart> = {
   kind: 'shelves',
   unit,
   noun: { one: 'shelf', many: 'shelves' },

@@ -1,5 +1,5 @@
 import { plannedRequest } from '../../contract/path.ts';
-import type { ContainerAction, ContainerChange, ContainerKind, ContainerPart } from '../../differ/container-kind.ts';
+import type { ContainerAction, ContainerChange, ContainerPart, ContainersOnly } from '../../differ/container-kind.ts';
 import { decideContainers } from '../../differ/decide-containers.ts';
 import { draftAction, draftFinding } from '../../differ/draft.ts';
 import type { DecideInput, Decision, DesiredItem } from '../../model/kind.ts';
@@ -30,7 +30,7 @@ interface Text extends ContainerPart {
  * A put replaces all partials of the prompt (public facts 3.3). So a put is planned only if a text differs, it sends
  * the complete object, and every live text that it removes is named and counted.
  */
-const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
+const prompts: ContainersOnly<DesiredPrompt, LivePrompt, Text> = {
   kind: 'prompts',
   unit: { verb: 'remove', one: 'text', many: 'texts' },
   noun: { one: 'prompt', many: 'prompts' },
