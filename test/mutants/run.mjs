@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 
-const packages = ['apply', 'plan', 'differ', 'edit', 'pull', 'kinds'];
+const packages = ['apply', 'plan', 'differ', 'items', 'edit', 'pull', 'kinds'];
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { incremental: { type: 'boolean' } } });
 process.chdir(join(import.meta.dirname, '../..'));
 for (const what of positionals.length > 0 ? positionals : packages) {

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** What tests a package outside its own folder. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   pull: ['test/project/pull.test.ts'],
+  items: ['test/kinds/**/*.test.ts'],
   kinds: ['test/items/**/*.test.ts'],
 };
 const name = process.env['MUTATED_PACKAGE'] ?? '';
