@@ -52,10 +52,43 @@ export function comparable(field: Field, value: unknown, around: unknown = {}, l
   return Object.fromEntries(forms.filter(([name, form]) => !leavesOut(fieldOf(name), form)));
 }
 
+/**
+ * A live item for people, with the lists whose order has no meaning in one order: the service may return them in another one
+ * each time, and two plans of one state are the same.
+ */
+export function inSetOrder(fields: Fields): (item: object) => object {
+  const unordered = Object.entries(fields).filter(([, field]) => hasField(field, isUnordered));
+  return (item) => {
+    const values = unordered.flatMap(([name, field]) => {
+      const value = memberOf(item, name);
+      return value === undefined ? [] : [[name, ordered(field, value, item)]];
+    });
+    return values.length === 0 ? item : { ...item, ...Object.fromEntries(values) };
+  };
+}
+
+function ordered(field: Field, value: unknown, around: unknown): unknown {
+  if (Array.isArray(value)) {
+    const elements = value.map((one) => ordered(field.items ?? {}, one, {}));
+    if (!isUnordered(field)) return elements;
+    return elements.toSorted((one, other) => compareText(elementName(field, one), elementName(field, other)));
+  }
+  if (!isRecord(value)) return value;
+  const members = membersOf(field, value, around) ?? {};
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, one]) => [name, ordered(members[name] ?? field.map ?? {}, one, value)]),
+  );
+}
+
+function isUnordered({ list }: Field): boolean {
+  return list === 'set' || list === 'key';
+}
+
 /** An element that has nothing but its key is its key. */
 function comparableList(field: Field, list: readonly unknown[], leavesOut: typeof keepAll): unknown[] {
   const forms = list.map((one) => comparable(field.items ?? {}, one, {}, leavesOut));
-  if (field.list !== 'set' && field.list !== 'key') return forms;
+  if (!isUnordered(field)) return forms;
   const byName = new Map(forms.map((one) => [elementName(field, one), one]));
   return [...byName]
     .sort(([one], [other]) => compareText(one, other))

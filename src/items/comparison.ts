@@ -5,7 +5,7 @@ import type { DecideInput, DesiredItem } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { Resource } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
-import { comparableLive } from './comparable.ts';
+import { comparableLive, inSetOrder } from './comparable.ts';
 import { type Comparing, changesOf } from './compare.ts';
 import type { SummaryOf } from './describe-item.ts';
 import type { EffectHook } from './effects/item-effects.ts';
@@ -64,6 +64,11 @@ export function comparisonOf<Desired extends object, Live extends object>(
   const protectedAs = (item: object) =>
     isLive(item) ? [keyOf(item), ...ownNames(item)] : declaredNames(resource, hooks, item);
   const whyKept = openUnclear(resource, desired.items, names);
+  const ordered = inSetOrder(fields);
+  const shown = (item: Live) => {
+    if (byId) return ordered(inOrder({ [id]: {}, ...fields }, item));
+    return ordered(names === undefined ? item : withNames(fields, item, names, keyOf(item)));
+  };
   const othersOf = (item: Live) => more?.get(item)?.others ?? [];
   return {
     kind,
@@ -74,8 +79,7 @@ export function comparisonOf<Desired extends object, Live extends object>(
     protectedAs,
     changesOf: (declared, item) => changesOf(own, declared, item, { isSame, names }),
     liveForm: comparableLive(own),
-    ...(names && { shown: (item: Live) => withNames(fields, item, names, keyOf(item)) }),
-    ...(byId && { shown: (item: Live) => inOrder({ [id]: {}, ...fields }, item) }),
+    shown,
     ...((unique === false || byId) && { isUnique: false }),
     ...(undeclarable && { undeclarable }),
     ...(whyKept && { whyKept }),

@@ -6,7 +6,7 @@ import type { Action } from '../model/plan.generated.ts';
 import type { KindDescription } from '../model/resource.ts';
 import { memberOf, pointerPath } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
-import { comparableLive } from './comparable.ts';
+import { comparableLive, inSetOrder } from './comparable.ts';
 import { inOrder, withSets } from './members.ts';
 import { openProjection, unknownIn } from './project.ts';
 import { type Body, updated } from './updated.ts';
@@ -18,6 +18,7 @@ export function openMovedSince(
 ): (action: Action, read: ItemRead) => MovedItem | null {
   const fields = withSets(description);
   const project = openProjection(description);
+  const ordered = inSetOrder(fields);
   const identified = {
     idOf: (item: object) => String(memberOf(item, description.id) ?? ''),
     liveForm: comparableLive(compared),
@@ -27,7 +28,7 @@ export function openMovedSince(
     const lost = lostBy(fields, action, item, [...others, ...unknownIn(odd)]);
     if (lost.length === 0 && itemState(identified, action.key, item) === action.precondition) return null;
     const names = listOf(lost.map((pointer) => pointerPath(pointer).join('.')));
-    return { before: shownItem(item), notes: lost.length === 0 ? [] : [`would lose ${names}`] };
+    return { before: shownItem(ordered(item)), notes: lost.length === 0 ? [] : [`would lose ${names}`] };
   };
 }
 
