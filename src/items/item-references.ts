@@ -7,8 +7,8 @@ import { leadOf, namedIn, type Side } from './references.ts';
 
 /** What the items of a kind name, by its references; undefined if they name nothing. */
 export function referencesOf(description: KindDescription): References<object, object> | undefined {
-  const { fields, key } = description;
-  const sets = Object.entries(description.resources);
+  const { fields, key, resources } = description;
+  const sets = Object.entries(resources);
   const ofSets = sets.flatMap(([, set]) => refsOf(set.fields));
   const all = [...refsOf(fields), ...ofSets];
   if (all.length === 0) return undefined;
@@ -47,6 +47,14 @@ export function referencesOf(description: KindDescription): References<object, o
       // A set with a reading of its own is not in the item.
       ...sets.flatMap(([name, set]) => (set.in ? inSet(description, item, name, set) : [])),
     ],
+    liveIn: (name, elements, names) =>
+      Object.entries(resources[name]?.fields ?? {}).flatMap(([field, { ref }]) =>
+        ref === undefined
+          ? []
+          : elements
+              .flatMap((element, index) => named(ref, memberOf(element, field), [name, index], 'service'))
+              .flatMap((reference) => asInFiles(reference, ref, names)),
+      ),
   };
 }
 

@@ -97,6 +97,8 @@ export interface References<Desired = unknown, Live = unknown> {
   needed?(items: readonly Desired[], texts: readonly string[], pulls: boolean): readonly KindName[];
   declared(item: Desired): readonly ItemReference[];
   live(live: Live, names: Names): readonly ItemReference[];
+  /** The same of live elements of a set that has operations of its own. `set`: its name. */
+  liveIn(set: string, elements: readonly object[], names: Names): readonly ItemReference[];
 }
 
 /** No items of other kinds. */

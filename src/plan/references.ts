@@ -297,12 +297,16 @@ function openReleased(
     const own: Node = { kind: name, key: `${idPrefix}${id}` };
     const { item: written, references: wanted = [] } = declared.get(key) ?? {};
     const stays = new Set(wanted.map(({ reference }) => isThere(nodeOf(reference))));
+    // A set with requests of its own is as it is until one of them removes something.
+    const nested = action === 'remove' || action === 'delete' ? Object.entries(live.more?.get(item)?.nested ?? {}) : [];
+    const inSets = nested.flatMap(([set, elements]) =>
+      elements.readable ? references.liveIn(set, elements.items, names) : [],
+    );
     const isReleasedBy = (one: ItemReference) => {
       if (action === 'delete') return true;
       return isDeclaredAt(written?.value, pointerPath(one.pointer)) && !stays.has(isThere(nodeOf(one)));
     };
-    return references
-      .live(item, names)
+    return [...references.live(item, names), ...inSets]
       .filter(isReleasedBy)
       .flatMap((one) => [isReleased(nodeOf(one)), isReleased(nodeOf(one), own)]);
   };

@@ -27,7 +27,10 @@ const because = (id: string) => `not sent because it depends on ${id}, which is 
 describe('a deletion relies on what replaces all that goes with it', () => {
   const kinds = [
     { name: 'clients' },
-    { name: 'client_grants', references: { to: [], goneWith: ['clients'], declared: () => [], live: () => [] } },
+    {
+      name: 'client_grants',
+      references: { to: [], goneWith: ['clients'], declared: () => [], live: () => [], liveIn: () => [] },
+    },
     { name: 'connections' },
   ];
   const one = (kind: string, action: Action['action']) => buildAction({ kind, key: action, action });

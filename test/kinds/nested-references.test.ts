@@ -74,3 +74,23 @@ test('APIs are read only if a client names one', async () => {
   expect(await reads(policies(orders.identifier))).toContain('read:resource_servers');
   expect(await reads({ description: 'a' })).not.toContain('read:resource_servers');
 });
+
+// The service knows no client any more by then, and refuses to remove it.
+test('a client that is deleted is removed before from the connections that the files declare', async () => {
+  const other = { client_id: 'other000other000other000other000', name: 'Other' };
+  const enabled_clients = [{ client_id: shop.client_id }, { client_id: other.client_id }];
+  const partner = { id: 'con_1', name: 'partner', strategy: 'oidc', options: {}, enabled_clients };
+  const files = {
+    clients: [{ name: 'Web shop', ...absent }],
+    connections: [{ name: 'partner', strategy: 'oidc', enabled_clients: ['Other'] }],
+  };
+  const { actions } = await planned({
+    seed: { ...seed, clients: [...seed.clients, other], connections: [partner] },
+    files,
+  });
+  const removal = 'connections/partner#remove enabled_clients Web shop';
+  expect(actions).toEqual([
+    ['remove', 'partner', []],
+    ['delete', 'Web shop', [removal]],
+  ]);
+});
