@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import { unreachedApplications } from './checks/applications.ts';
 import { identityOf, itemsOf, violation } from './checks/steps-and-items.ts';
 import type { Violation } from './history.ts';
 import { heldTexts, isProtected, type Meaning, type MeantRole, pairName, textsOf } from './meaning.ts';
@@ -60,6 +61,7 @@ export function unreached(meaning: Meaning, state: Seed): Unreached[] {
     ...unreachedStreams(meaning, state),
     ...unreachedRoles(meaning, state),
     ...unreachedPrompts(meaning, state),
+    ...(meaning.applications === null ? [] : unreachedApplications(meaning.applications, state)),
   ];
 }
 

@@ -4,17 +4,19 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 import { createdIdentity, effectsOf, identityOf, itemsOf } from './checks/steps-and-items.ts';
 import type { RequestStep, Step } from './history.ts';
 
-const reference = /\{result:([^{}]+):id\}/;
+const references = /\{result:([^{}]+):(?:client_)?id\}/g;
 
-/** A plan whose paths have the ids of what was created, where they refer to it, as requests have them. */
+/** A plan whose requests have the ids of what was created, where they refer to it, as they are sent. */
 export function withCreatedIds(plan: Plan | null, steps: readonly Step[], after: Seed): Plan | null {
   if (plan === null) return null;
   const byId = new Map(plan.actions.map((action) => [action.id, action]));
   const actions = plan.actions.map((action) => {
-    const creation = byId.get(reference.exec(action.request.path)?.[1] ?? '');
-    const id = creation === undefined ? undefined : createdId(creation, steps, after);
-    if (id === undefined) return action;
-    return { ...action, request: { ...action.request, path: action.request.path.replace(reference, id) } };
+    const text = JSON.stringify(action.request);
+    const request = text.replace(references, (whole, name: string) => {
+      const creation = byId.get(JSON.parse(`"${name}"`));
+      return (creation && createdId(creation, steps, after)) ?? whole;
+    });
+    return request === text ? action : { ...action, request: JSON.parse(request) as Action['request'] };
   });
   return { ...plan, actions };
 }

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KindName } from '../../src/model/kind.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import { clientsOf, connectionsOf, grantsOf, heldBy, protectionsOf } from './checks/applications.ts';
 import { heldPairs, textsOf } from './meaning.ts';
 
 /** What a step changed, one entry for each item, role or prompt. */
 export interface Effect {
   readonly kind: KindName;
-  /** Id of a policy, stream, role or API; name of a prompt. */
+  /** Id of an item; name of a prompt. */
   readonly target: string;
   readonly change: 'created' | 'changed' | 'deleted';
-  /** Of a policy, stream, role or API. */
+  /** Of all kinds but prompts. */
   readonly item?: Item;
-  /** Pairs of a role, texts of a prompt, scopes of an API. */
+  /** Pairs of a role, texts of a prompt, scopes of an API or a grant, ids of the clients of a connection. */
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
@@ -36,6 +37,10 @@ export function effectsBetween(before: Seed, after: Seed): Effect[] {
     ...roleEffects(before, after),
     ...apiEffects(before, after),
     ...promptEffects(before, after),
+    ...itemEffects('clients', clientsOf(before), clientsOf(after)),
+    ...holdingEffects('client_grants', grantsOf(before), grantsOf(after)),
+    ...holdingEffects('connections', connectionsOf(before), connectionsOf(after)),
+    ...itemEffects('attack_protection', protectionsOf(before), protectionsOf(after)),
   ];
 }
 
@@ -63,6 +68,16 @@ function itemEffects(kind: KindName, before: readonly Item[] = [], after: readon
       return isDeepStrictEqual(withoutStamps(old), withoutStamps(item)) ? [] : [effect(item, 'changed')];
     }),
   ];
+}
+
+/** With what they gained and lost by that. */
+function holdingEffects(kind: KindName, before: readonly Item[], after: readonly Item[]): Effect[] {
+  const heldIn = (items: readonly Item[]) => new Map(items.map((item) => [item.id, new Set(heldBy(kind, item))]));
+  const [then, now] = [heldIn(before), heldIn(after)];
+  return itemEffects(kind, before, after).map((effect) => ({
+    ...effect,
+    ...setDifference(then.get(effect.target) ?? new Set(), now.get(effect.target) ?? new Set()),
+  }));
 }
 
 /** One for each role, whatever of it changed. */

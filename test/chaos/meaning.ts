@@ -39,6 +39,37 @@ export interface MeantStream {
 /** Screen, insertion point, text. */
 export type MeantPartials = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** A client, by its name, of which the tenant has one at most. */
+export interface MeantClient {
+  readonly name: string;
+  readonly isAbsent: boolean;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface MeantGrant {
+  /** Name. */
+  readonly client: string;
+  readonly audience: string;
+  /** Null: the grant must not be there. */
+  readonly scopes: readonly string[] | null;
+}
+
+export interface MeantConnection {
+  readonly name: string;
+  /** Without its secret. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Names of clients; null: which clients it has is not managed. */
+  readonly enabled: readonly string[] | null;
+}
+
+export interface MeantApplications {
+  readonly clients: readonly MeantClient[];
+  readonly grants: readonly MeantGrant[];
+  readonly connections: readonly MeantConnection[];
+  /** Fields by part of the attack protection. */
+  readonly protection: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
 /** A section that is null is not in the files. */
 export interface Meaning {
   readonly api: ApiLevel;
@@ -49,6 +80,8 @@ export interface Meaning {
   readonly streams: readonly MeantStream[] | null;
   /** Identifiers of APIs, which define what roles get. */
   readonly apis: readonly string[] | null;
+  /** Clients and what names them. */
+  readonly applications: MeantApplications | null;
   /** Exact names. */
   readonly protect: Readonly<Partial<Record<KindName, readonly string[]>>>;
   /** Kinds of which no undeclared item is deleted. */
@@ -69,6 +102,10 @@ export function isManaged(meaning: Meaning, kind: KindName): boolean {
     ['prompts', meaning.prompts],
     ['event_streams', meaning.streams],
     ['resource_servers', meaning.apis],
+    ['clients', meaning.applications],
+    ['client_grants', meaning.applications],
+    ['connections', meaning.applications],
+    ['attack_protection', meaning.applications],
   ]);
   return (sections.get(kind) ?? null) !== null;
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { type RunOptions, runCommand, stopWith } from '../support/run-command.ts';
-import { requestToken, testClient } from '../support/start-tenant.ts';
+import { requestToken, testClient, withTestClient } from '../support/start-tenant.ts';
+import { clientSecret, providerSecret } from './applications.ts';
 import { checkHistory } from './check-history.ts';
 import { checkSeries, mostRuns } from './check-series.ts';
 import { withCreatedIds } from './created-ids.ts';
@@ -52,7 +53,7 @@ export async function playSeed(seed: number): Promise<PlayedSeed> {
     roles: Math.max((scenario.live.roles ?? []).length, (scenario.meaning.roles ?? []).length),
   });
   const clock = startVirtualClock(Date.UTC(2026, 10, 20, 10) + (seed % 1000), random.branch('turns'));
-  const recording = await openRecordingTenant({ clients: [testClient], ...scenario.live }, clock, random.branch('ids'));
+  const recording = await openRecordingTenant(withTestClient(scenario.live), clock, random.branch('ids'));
   const root = await mkdtemp(join(fastFolder, 'tenant-sync-chaos-'));
   // Jitter is random as well, and a seed shall make the same waits again.
   const unseeded = Math.random;
@@ -220,7 +221,7 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
     confirmedAt,
     lagMs: isFaulted ? schedule.lagMs : 0,
     earlierChanges: histories.flatMap(({ steps }) => steps.filter((step) => step.type === 'foreign')),
-    secrets: [testClient.client_secret, streamSecret, ...recording.tokens],
+    secrets: [testClient.client_secret, streamSecret, providerSecret, clientSecret, ...recording.tokens],
     environment: scenario.environment,
   };
   histories.push(history);

@@ -22,6 +22,7 @@ import type {
   TenantResource,
   TenantRoute,
 } from '../../src/model/tenant-resource.ts';
+import { memberOf } from '../../src/values/json-pointer.ts';
 import { testKeys } from '../support/start-tenant.ts';
 import type { RequestStep, Step } from './history.ts';
 import { type Lie, operationOf, responseOf, scheduleLies } from './lies.ts';
@@ -397,15 +398,17 @@ function pageIn(bytes: Buffer) {
   if (typeof page !== 'object' || page === null) return null;
   const items = (Object.values(page).find((value) => Array.isArray(value)) ?? []) as readonly {
     readonly id?: string;
+    readonly client_id?: string;
   }[];
   const { next, start, total } = page as { readonly next?: string; readonly start?: number; readonly total?: number };
   const hasNext = next !== undefined || (start !== undefined && total !== undefined && start + items.length < total);
-  return { ids: items.map((item) => item.id ?? JSON.stringify(item)), total, hasNext };
+  return { ids: items.map((item) => item.id ?? item.client_id ?? JSON.stringify(item)), total, hasNext };
 }
 
 function idIn(bytes: Buffer): string | null {
   const item = parsed(bytes.toString('utf8'));
-  return typeof item === 'object' && item !== null && 'id' in item ? String(item.id) : null;
+  const id = memberOf(item, 'id') ?? memberOf(item, 'client_id');
+  return id === undefined ? null : String(id);
 }
 
 function withoutMark<Visit extends { isOnlyShown: boolean; ids: unknown }>({

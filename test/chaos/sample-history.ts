@@ -36,6 +36,7 @@ export const meaning: Meaning = {
   prompts: { login: { login: { start: 'after' } } },
   streams: [{ name: 's', events: ['user.created'], destination: null }],
   apis: null,
+  applications: null,
   protect: {},
   keep: [],
 };

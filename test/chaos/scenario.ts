@@ -1,5 +1,6 @@
 /** A tenant and the files for it, of all kinds: mostly alike, so that most requests are about few differences. */
 import type { Seed } from '../../src/model/seed.generated.ts';
+import { makeApplications, providerSecret } from './applications.ts';
 import type { Meaning, MeantPartials, MeantRole, MeantStream } from './meaning.ts';
 import { pairName } from './meaning.ts';
 import type { Random } from './random.ts';
@@ -34,6 +35,7 @@ export function makeScenario(random: Random): Scenario {
   const partials = makePrompts(random.branch('prompts'));
   const streams = makeStreams(random.branch('streams'));
   const header = makeHeader(random.branch('header'), policies.names, streams.names);
+  const applications = makeApplications(random.branch('applications'), api, { ...apis, there: makePairs(130) });
   const isThere = () => random.chance(0.9);
   const meaning: Meaning = {
     api,
@@ -42,6 +44,7 @@ export function makeScenario(random: Random): Scenario {
     prompts: isThere() ? partials.meant : null,
     streams: isThere() ? streams.meant : null,
     apis: apis.meant,
+    applications: applications?.meant ?? null,
     protect: header.protect,
     keep: header.keep,
   };
@@ -52,6 +55,7 @@ export function makeScenario(random: Random): Scenario {
     'prompts.yaml': meaning.prompts && { prompts: partials.written },
     'apis.yaml': meaning.apis && { resource_servers: apis.written },
     'streams.yaml': meaning.streams && { event_streams: streams.written },
+    'applications.yaml': applications?.written ?? null,
   };
   const files = Object.entries(sections).flatMap(([file, section]) =>
     section === null ? [] : [[file, `${JSON.stringify(section, null, 2)}\n`] as const],
@@ -63,10 +67,11 @@ export function makeScenario(random: Random): Scenario {
       prompts: partials.live,
       event_streams: streams.live,
       ...(meaning.apis && { resource_servers: apis.live }),
+      ...applications?.live,
     },
     meaning,
     files: { ...Object.fromEntries(files), ...(meaning.prompts && partials.texts) },
-    environment: { TENANT_VAR_STREAM_SECRET: streamSecret },
+    environment: { TENANT_VAR_STREAM_SECRET: streamSecret, TENANT_VAR_PROVIDER_SECRET: providerSecret },
   };
 }
 

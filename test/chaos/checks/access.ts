@@ -4,6 +4,7 @@ import type { Seed } from '../../../src/model/seed.generated.ts';
 import { memberOf } from '../../../src/values/json-pointer.ts';
 import type { History, Violation } from '../history.ts';
 import { heldPairs, mayKeep, pairName } from '../meaning.ts';
+import { hasClients } from './applications.ts';
 import {
   actionOf,
   type Check,
@@ -78,7 +79,8 @@ export const grantsFirst: Check = (history) => {
 function missingGrants(taking: Action, actions: readonly Action[], state: Seed): Action[] {
   if (taking.action === 'remove') {
     const lost = new Set(pairsOf(taking));
-    const isOwn = (action: Action) => action.key === taking.key || pairsOf(action).some((pair) => lost.has(pair));
+    const isOwn = ({ kind, key, ...action }: Action) =>
+      kind === taking.kind && (key === taking.key || pairsOf({ kind, key, ...action }).some((pair) => lost.has(pair)));
     return actions.filter((action) => action.action === 'add' && isOwn(action) && !holdsAll(action, state));
   }
   if (taking.action !== 'delete') return [];
@@ -88,6 +90,7 @@ function missingGrants(taking: Action, actions: readonly Action[], state: Seed):
 }
 
 function holdsAll(action: Action, state: Seed): boolean {
+  if (action.kind === 'connections') return hasClients(action, state);
   const held = heldPairs(state).get(roleOf(action)) ?? new Set();
   return pairsOf(action).every((pair) => held.has(pair));
 }

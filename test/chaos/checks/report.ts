@@ -9,6 +9,7 @@ import type { History } from '../history.ts';
 import { silentLies } from '../lies.ts';
 import { heldPairs } from '../meaning.ts';
 import { pairsOf, roleOf } from './access.ts';
+import { hasClients } from './applications.ts';
 import {
   type Check,
   createdIdentity,
@@ -111,10 +112,12 @@ export function isReached(action: Action, state: Seed): boolean {
       return itemsOf(state, kind).every(({ id }) => !request.path.endsWith(`/${encodeURIComponent(id)}`));
     case 'add': {
       if (kind === 'resource_servers') return definesAll(action, state);
+      if (kind === 'connections') return hasClients(action, state);
       const held = heldPairs(state).get(roleOf(action));
       return pairsOf(action).every((pair) => held?.has(pair));
     }
     case 'remove': {
+      if (kind === 'connections') return hasClients(action, state);
       const held = heldPairs(state).get(roleOf(action));
       return pairsOf(action).every((pair) => !held?.has(pair));
     }

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Action, Plan } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
 import { groupBy } from '../../../src/values/group-by.ts';
+import { memberOf } from '../../../src/values/json-pointer.ts';
 import { type Effect, effectsBetween, type Item, rolesOf } from '../effects.ts';
 import type { ForeignStep, History, Invariant, RequestStep, Violation } from '../history.ts';
 import type { RoleNames } from '../meaning.ts';
+import { clientsOf, connectionsOf, grantsOf, protectionsOf } from './applications.ts';
 
 /** One of the invariants, or a part of it: all its violations in one run. */
 export type Check = (history: History) => Violation[];
@@ -41,7 +43,10 @@ export function actionOf(
 ): Action | undefined {
   if (plan === null) return undefined;
   const sameLine = actionsByLine(plan).get(`${step.method} ${step.path}`) ?? [];
-  return sameLine.find(({ request }) => isDeepStrictEqual(filledBody(request, environment), step.body));
+  return sameLine.find(({ request }) => {
+    const { live = [] } = request;
+    return isDeepStrictEqual(without(filledBody(request, environment), live), without(step.body, live));
+  });
 }
 
 const actionsByLine = onceFor((plan: Plan) =>
@@ -79,6 +84,19 @@ function filledBody({ body, secrets = [] }: Action['request'], environment: Hist
   return filled;
 }
 
+/** A body without the values that are read before it is sent. */
+function without(body: unknown, pointers: readonly string[]): unknown {
+  if (pointers.length === 0) return body;
+  const left = structuredClone(body);
+  for (const pointer of pointers) {
+    const names = pointer.split('/').slice(1);
+    const last = names.pop() ?? '';
+    const parent = names.reduce<unknown>((value, name) => memberOf(value, name), left);
+    if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, last);
+  }
+  return left;
+}
+
 export const effectsOf: (step: { readonly before: Seed; readonly after: Seed }) => Effect[] = onceFor((step) =>
   effectsBetween(step.before, step.after),
 );
@@ -96,12 +114,17 @@ export function itemsOf(state: Seed, kind: Action['kind']): readonly Item[] {
   if (kind === 'rate_limit_policies') return state.rate_limit_policies ?? [];
   if (kind === 'roles') return rolesOf(state);
   if (kind === 'resource_servers') return (state.resource_servers ?? []) as Item[];
+  if (kind === 'clients') return clientsOf(state);
+  if (kind === 'client_grants') return grantsOf(state);
+  if (kind === 'connections') return connectionsOf(state);
+  if (kind === 'attack_protection') return protectionsOf(state);
   return kind === 'event_streams' ? (state.event_streams ?? []) : [];
 }
 
 /** What matches an item to its declaration. */
 export function identityOf(kind: Action['kind'], item: Item): string {
   if (kind === 'resource_servers') return item.identifier ?? '';
+  if (kind === 'client_grants') return `${memberOf(item, 'client_id')}/${memberOf(item, 'audience')}`;
   return (kind === 'rate_limit_policies' ? item.consumer_selector : item.name) ?? '';
 }
 

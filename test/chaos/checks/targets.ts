@@ -2,15 +2,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
-import { type Effect, withoutStamps } from '../effects.ts';
+import { memberOf } from '../../../src/values/json-pointer.ts';
+import { type Effect, type Item, withoutStamps } from '../effects.ts';
 import type { History, RequestStep, Step } from '../history.ts';
 import { heldPairs, type PairName } from '../meaning.ts';
 import { pairsOf, roleOf } from './access.ts';
+import { clientsIn, heldBy, isApplication, isAsShown } from './applications.ts';
 import { identityOf, itemsOf, requestsOf } from './steps-and-items.ts';
 
 /** What the precondition of an action is about: the item, which of the named pairs the role has, or the partials. */
 export function targetIn(state: Seed, action: Action): unknown {
   if (action.kind === 'resource_servers') return itemsOf(state, action.kind).find(({ id }) => isInPath(action, id));
+  if (isApplication(action)) return applicationIn(state, action);
   switch (action.action) {
     case 'create':
       return null;
@@ -27,9 +30,23 @@ export function targetIn(state: Seed, action: Action): unknown {
   }
 }
 
+/** The item, or which of the named clients it has. */
+function applicationIn(state: Seed, action: Action): unknown {
+  const item = itemsOf(state, action.kind).find(({ id }) => isInPath(action, id));
+  if (item === undefined || action.action === 'create') return null;
+  const { enabled_clients: _enabled, ...fields } = item as Item & { readonly enabled_clients?: unknown };
+  if (action.action !== 'add' && action.action !== 'remove') return withoutStamps(fields);
+  const held = heldBy(action.kind, item);
+  return clientsIn(action.request.body).filter((id) => held.includes(id));
+}
+
 /** Whether an action would overwrite or delete in this state what its plan shows. */
 export function isAsPlanned(action: Action, state: Seed): boolean {
   const found = targetIn(state, action);
+  if (isApplication(action))
+    return action.action === 'remove'
+      ? (found as readonly string[] | null)?.length === clientsIn(action.request.body).length
+      : isAsShown(action.before, found);
   if (action.action === 'put') return isDeepStrictEqual(found, withoutEmpty(action.before ?? {}));
   if (action.action === 'remove') return (found as readonly PairName[]).length === pairsOf(action).length;
   return action.before !== null && isDeepStrictEqual(found, withoutStamps(action.before));
@@ -80,6 +97,8 @@ export function pathsOf(action: Action): readonly string[] {
   if (kind === 'prompts') return [`/prompts/${key}/partials`];
   if (kind === 'roles' && (action.action === 'add' || action.action === 'remove'))
     return [`/roles/${roleOf(action)}/permissions`];
+  if (kind === 'attack_protection' || (kind === 'connections' && request.path.endsWith('/clients')))
+    return [request.path];
   return [`/${kind.replaceAll('_', '-')}`, request.path];
 }
 
@@ -119,10 +138,12 @@ export function isFirstPage({ query }: RequestStep): boolean {
 }
 
 /** A filtered list shows the items of one selector only, or of one name. */
-export function isAboutItem(query: string, { action, key }: Action): boolean {
+export function isAboutItem(query: string, { action, key, before, request }: Action): boolean {
   const name = new URLSearchParams(query).get('name_filter');
   if (name !== null && action === 'create') return name === key;
-  return isComplete(query) || key.endsWith(`/${new URLSearchParams(query).get('consumer_selector')}`);
+  const selector = memberOf(request.body, 'consumer_selector') ?? memberOf(before, 'consumer_selector');
+  const asked = new URLSearchParams(query).get('consumer_selector');
+  return isComplete(query) || asked === selector || key.endsWith(`/${asked}`);
 }
 
 export function isComplete(query: string): boolean {

@@ -6,6 +6,7 @@ import type { Seed } from '../../../src/model/seed.generated.ts';
 import { type Effect, withoutStamps } from '../effects.ts';
 import type { History, RequestStep, Violation } from '../history.ts';
 import { heldTexts, isManaged, isProtected, mayKeep, meantRole, textsOf } from '../meaning.ts';
+import { goesWithClient, isApplication, whyKept, wrongLosses } from './applications.ts';
 import { isRefused } from './guards.ts';
 import {
   actionOf,
@@ -46,6 +47,7 @@ export const onlyPlannedWrites: Check = (history) => {
 };
 
 function isTarget(effect: Effect, action: Action): boolean {
+  if (goesWithClient(effect, action)) return true;
   if (effect.kind !== action.kind) return false;
   if (action.action === 'create')
     return (
@@ -60,12 +62,28 @@ function isTarget(effect: Effect, action: Action): boolean {
 export const onlyMeantLosses: Check = (history) => {
   const losses = writesOf(history).flatMap((step) => effectsOf(step).map((effect) => ({ step, effect })));
   return losses.flatMap(({ step, effect }) => {
+    if (isApplication(effect)) return applicationFaults(history, step, effect);
     if (effect.change === 'deleted') return deletedFaults(history, step, effect);
     if (effect.kind === 'roles') return pairFaults(history, effect);
     if (effect.kind === 'resource_servers') return scopeFaults(effect);
     return effect.kind === 'prompts' ? textFaults(history, step, effect) : [];
   });
 };
+
+function applicationFaults(history: History, step: RequestStep, effect: Effect): Violation[] {
+  const { meaning, told, environment } = history;
+  const name = `${effect.kind} ${effect.item?.name ?? ''} (${effect.target})`;
+  if (meaning.applications === null)
+    return [violation('I3', `${name} was changed, and its section is not in the files`)];
+  const action = actionOf(step, told.plan, environment);
+  if (action !== undefined && action.kind !== effect.kind && goesWithClient(effect, action)) return [];
+  if (effect.change !== 'deleted')
+    return wrongLosses(effect, meaning.applications, step.before).map((lost) =>
+      violation('I3', `${name} lost ${lost}, which the files do not take away`),
+    );
+  const why = whyKept(effect, meaning.applications, step.before);
+  return why === null ? [] : [violation('I3', `${name} was deleted, but ${why}`)];
+}
 
 function deletedFaults(history: History, step: RequestStep, { kind, target, item }: Effect): Violation[] {
   const { meaning, told } = history;
@@ -148,7 +166,10 @@ function textFaults(history: History, step: RequestStep, { target: prompt, lost 
 export const oneEffectEach: Check = (history) => {
   const { told } = history;
   return (told.plan?.actions ?? []).flatMap((action) => {
-    const effects = stepsOf(action, history).flatMap(effectsOf);
+    // What goes with a client is no effect of its own.
+    const effects = stepsOf(action, history)
+      .flatMap(effectsOf)
+      .filter(({ kind }) => kind === action.kind);
     const others = foreignOf(history).flatMap(effectsOf);
     const isUndone = (effect: Effect) =>
       others.some(({ target, change }) => target === effect.target && change === 'deleted');
