@@ -25,9 +25,12 @@ export interface ApplicationsScenario {
   readonly live: Live;
   readonly meant: MeantApplications;
   readonly written: object;
-  /** The name and the id of a client that stays as long as the seed. */
+  /** The name and the id of a client that the files want and nobody deletes. */
   readonly anchor: { readonly name: string; readonly id: string } | null;
 }
+
+/** Other clients leave it alone. */
+export const anchorId = 'app0';
 
 export const providerSecret = 'planted provider secret/+"';
 
@@ -99,8 +102,9 @@ function makeClients(random: Random) {
     meant.push({ name, isAbsent: false, fields: wanted });
     written.push({ name, ...wanted });
   }
-  const [first] = live.filter(({ name }) => meant.some((one) => one.name === name && !one.isAbsent));
-  return { live, meant, written, anchor: first === undefined ? null : { name: first.name, id: first.client_id } };
+  const first = live.find(({ client_id }) => client_id === anchorId);
+  const isWanted = meant.some(({ name, isAbsent }) => name === first?.name && !isAbsent);
+  return { live, meant, written, anchor: first && isWanted ? { name: first.name, id: anchorId } : null };
 }
 
 type Clients = ReturnType<typeof makeClients>;

@@ -2,7 +2,9 @@
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { memberOf } from '../../src/values/json-pointer.ts';
+import { anchorId } from './applications.ts';
 import { pairsOf, roleOf } from './checks/access.ts';
+import { isApplication } from './checks/applications.ts';
 import { createdIdentity, identityOf, itemsOf } from './checks/steps-and-items.ts';
 import { pairName } from './meaning.ts';
 import type { Random } from './random.ts';
@@ -45,7 +47,63 @@ export function changeAnything(random: Random, state: Seed): void {
       if (streams.length > 0) streams.splice(random.int(0, streams.length - 1), 1);
     },
   ];
+  const hasApplications = (state.connections ?? state.client_grants ?? []).length > 0;
+  if (hasApplications && random.chance(0.3)) changeApplications(random.branch('applications'), state);
+  else random.pick(changes)();
+}
+
+type Values = Record<string, unknown>;
+
+/** A client is changed or deleted, a grant is changed, a connection gets clients or loses them, a protection changes. */
+function changeApplications(random: Random, state: Seed): void {
+  const clients = (state.clients ?? []) as unknown as Values[];
+  const own = clients.filter(({ name }) => name !== undefined);
+  const grants = (state.client_grants ?? []) as unknown as Values[];
+  const connections = (state.connections ?? []) as unknown as Values[];
+  const changes: (() => void)[] = [
+    () => {
+      if (own.length > 0) random.pick(own)['description'] = `by hand ${random.int(0, 99)}`;
+    },
+    () => {
+      const free = own.filter(({ client_id }) => client_id !== anchorId);
+      if (free.length > 0) deleteClient(state, random.pick(free)['client_id']);
+    },
+    () => {
+      const grant = grants.length === 0 ? undefined : random.pick(grants);
+      if (grant !== undefined) grant['scope'] = random.some((grant['scope'] ?? []) as string[], 0.5);
+    },
+    () => {
+      if (grants.length > 0) grants.splice(random.int(0, grants.length - 1), 1);
+    },
+    () => {
+      const connection = connections.length === 0 ? undefined : random.pick(connections);
+      if (connection === undefined) return;
+      const enabled = (connection['enabled_clients'] ?? []) as Values[];
+      const added = random.some(own, 0.2).map(({ client_id }) => ({ client_id }));
+      const left = random.some(enabled, 0.7);
+      const isNew = ({ client_id }: Values) => left.every((one) => one['client_id'] !== client_id);
+      connection['enabled_clients'] = [...left, ...added.filter(isNew)];
+    },
+    () => {
+      const connection = connections.length === 0 ? undefined : random.pick(connections);
+      if (connection !== undefined) connection['is_domain_connection'] = random.chance(0.5);
+    },
+    () => {
+      const { attack_protection: protection } = state as { attack_protection?: Record<string, Values> };
+      const part = protection?.['brute_force_protection'];
+      if (part !== undefined) part['max_attempts'] = random.int(10, 20);
+    },
+  ];
   random.pick(changes)();
+}
+
+/** With what the service takes away with it. */
+function deleteClient(state: Seed, id: unknown): void {
+  const isOther = (one: unknown) => (one as Values)['client_id'] !== id;
+  state.clients = (state.clients ?? []).filter(isOther);
+  state.client_grants = (state.client_grants ?? []).filter(isOther);
+  for (const connection of (state.connections ?? []) as unknown as Values[])
+    connection['enabled_clients'] = ((connection['enabled_clients'] ?? []) as Values[]).filter(isOther);
 }
 
 function policiesOf(state: Seed): Policy[] {
@@ -123,6 +181,7 @@ function changeTarget(random: Random, state: Seed, action: Action): void {
     changePairs(random, state, action);
   else if (action.kind === 'roles') changeRole(random, state, action);
   else if (action.kind === 'prompts') changePrompt(random, state, action);
+  else if (isApplication(action)) changeApplications(random, state);
 }
 
 function changeItem(random: Random, state: Seed, action: Action): void {

@@ -51,6 +51,7 @@ export async function playSeed(seed: number): Promise<PlayedSeed> {
   const schedule = makeSchedule(random.branch('schedule'), {
     policies: (scenario.live.rate_limit_policies ?? []).length,
     roles: Math.max((scenario.live.roles ?? []).length, (scenario.meaning.roles ?? []).length),
+    hasApplications: scenario.meaning.applications !== null,
   });
   const clock = startVirtualClock(Date.UTC(2026, 10, 20, 10) + (seed % 1000), random.branch('turns'));
   const recording = await openRecordingTenant(withTestClient(scenario.live), clock, random.branch('ids'));

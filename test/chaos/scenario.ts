@@ -1,6 +1,6 @@
 /** A tenant and the files for it, of all kinds: mostly alike, so that most requests are about few differences. */
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { makeApplications, providerSecret } from './applications.ts';
+import { type ApplicationsScenario, makeApplications, providerSecret } from './applications.ts';
 import type { Meaning, MeantPartials, MeantRole, MeantStream } from './meaning.ts';
 import { pairName } from './meaning.ts';
 import type { Random } from './random.ts';
@@ -37,9 +37,10 @@ export function makeScenario(random: Random): Scenario {
   const header = makeHeader(random.branch('header'), policies.names, streams.names);
   const applications = makeApplications(random.branch('applications'), api, { ...apis, there: makePairs(130) });
   const isThere = () => random.chance(0.9);
+  const anchored = addAnchored(random.branch('anchored'), policies, applications?.anchor ?? null);
   const meaning: Meaning = {
     api,
-    policies: isThere() ? policies.meant : null,
+    policies: isThere() ? anchored.meant : null,
     roles: isThere() ? roles.meant : null,
     prompts: isThere() ? partials.meant : null,
     streams: isThere() ? streams.meant : null,
@@ -50,7 +51,7 @@ export function makeScenario(random: Random): Scenario {
   };
   const sections = {
     'tenant.yaml': { tenant: { api, ...header.written } },
-    'policies.yaml': meaning.policies && { rate_limit_policies: policies.written },
+    'policies.yaml': meaning.policies && { rate_limit_policies: anchored.written },
     'roles.yaml': meaning.roles && { roles: roles.written },
     'prompts.yaml': meaning.prompts && { prompts: partials.written },
     'apis.yaml': meaning.apis && { resource_servers: apis.written },
@@ -62,7 +63,7 @@ export function makeScenario(random: Random): Scenario {
   );
   return {
     live: {
-      rate_limit_policies: policies.live,
+      rate_limit_policies: anchored.live,
       roles: roles.live,
       prompts: partials.live,
       event_streams: streams.live,
@@ -128,6 +129,26 @@ function makePolicies(random: Random) {
     configuration,
   }));
   return { names, live, meant, written };
+}
+
+type Policies = Pick<ReturnType<typeof makePolicies>, 'live' | 'meant' | 'written'>;
+
+/** A policy that names its client. */
+function addAnchored(random: Random, policies: Policies, anchor: ApplicationsScenario['anchor']): Policies {
+  if (anchor === null || !random.chance(0.5)) return policies;
+  const consumer_selector = `client_id:${anchor.id}`;
+  const configuration = makeConfiguration(random);
+  const old = random.chance(0.5) ? configuration : makeConfiguration(random);
+  const isLive = random.chance(0.6);
+  const item = { id: 'rlp_anchored', ...triple, consumer_selector, configuration: old };
+  return {
+    live: [...policies.live, ...(isLive ? [item] : [])],
+    meant: { ...policies.meant, [consumer_selector]: configuration },
+    written: [
+      ...policies.written,
+      { resource: triple.resource, consumer: triple.consumer, client: anchor.name, configuration } as never,
+    ],
+  };
 }
 
 function makeConfiguration(random: Random) {

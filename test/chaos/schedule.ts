@@ -71,9 +71,11 @@ export interface Schedule {
 export interface Sizes {
   readonly policies: number;
   readonly roles: number;
+  /** Whether there are clients and what names them. */
+  readonly hasApplications: boolean;
 }
 
-export function makeSchedule(random: Random, { policies, roles }: Sizes): Schedule {
+export function makeSchedule(random: Random, { policies, roles, hasApplications }: Sizes): Schedule {
   const isLarge = policies > 100;
   const pageSize = makePageSize(random.branch('pages'), isLarge || roles > 20);
   const hasPages = isLarge || roles > 100 || pageSize !== null;
@@ -110,7 +112,42 @@ export function makeSchedule(random: Random, { policies, roles }: Sizes): Schedu
     pageSize,
     ...makeDelays(random.branch('delays')),
   };
-  return { ...schedule, ...makeQuiet(random.branch('quiet'), schedule, Math.max(policies, roles) > 100) };
+  const chosen = { ...schedule, ...makeQuiet(random.branch('quiet'), schedule, Math.max(policies, roles) > 100) };
+  return hasApplications ? withApplicationFaults(random.branch('applications'), chosen) : chosen;
+}
+
+const applicationReads = ['list_clients', 'list_client_grants', 'list_connections', 'list_enabled_clients'];
+const applicationWrites = [
+  'create_client',
+  'update_client',
+  'delete_client',
+  'create_client_grant',
+  'update_client_grant',
+  'delete_client_grant',
+  'create_connection',
+  'update_connection',
+  // The removal is the same request with another body.
+  'add_enabled_clients',
+  'add_enabled_clients',
+  'update_brute_force_protection',
+];
+
+/** A schedule in which something goes wrong gets more of it; in a quiet one, some writes get a server error. */
+function withApplicationFaults(random: Random, schedule: Schedule): Schedule {
+  const { faults, lies } = schedule;
+  const isQuiet = lies.length === 0 && faults.every(({ status = 0 }) => status > 500);
+  if (isQuiet && faults.length === 0) return schedule;
+  const operation = random.pick(applicationWrites);
+  if (isQuiet) return { ...schedule, faults: [...faults, { ...makeHiccup(random), operation }] };
+  const own = Array.from({ length: random.int(0, 3) }, () =>
+    random.chance(0.4)
+      ? makeReadFault(random, random.pick(applicationReads))
+      : makeWriteFault(random, random.pick(applicationWrites)),
+  );
+  const isTold = random.chance(0.3);
+  const name = random.pick(falseSuccesses);
+  const lie = { operation, name, performs: name === 'undone', lateMs: random.pick([200, 3000]), ...makeTimes(random) };
+  return { ...schedule, faults: [...faults, ...own], lies: isTold ? [...lies, lie] : lies };
 }
 
 /** Little goes wrong, but it takes its time: every few writes the service responds with 5xx, or others move the lists. */
@@ -282,8 +319,7 @@ function makeTokenFault(random: Random): FaultRule {
   return { operation: 'token', kind, ...cellsOf(random, kind, [429, 500, 503, 502, 400, 204]), ...makeTimes(random) };
 }
 
-function makeReadFault(random: Random): FaultRule {
-  const operation = random.pick(reads);
+function makeReadFault(random: Random, operation = random.pick(reads)): FaultRule {
   const listing: readonly FaultKind[] = cursorListings.includes(operation)
     ? ['repeat_cursor', 'repeat_id', 'bad_item']
     : numberListings.includes(operation)
@@ -298,8 +334,7 @@ function makeReadFault(random: Random): FaultRule {
   };
 }
 
-function makeWriteFault(random: Random): FaultRule {
-  const operation = random.pick(writes);
+function makeWriteFault(random: Random, operation = random.pick(writes)): FaultRule {
   const isCommitted = random.chance(0.5);
   const after = isCommitted ? ('commit' as const) : ('before' as const);
   const kind = random.pick(
@@ -307,7 +342,7 @@ function makeWriteFault(random: Random): FaultRule {
       ? (['status', 'status', 'reset', 'html', 'hang', 'cut', 'delay'] as const)
       : (['status', 'status', 'reset', 'html', 'hang', 'delay'] as const),
   );
-  const refusals = [429, 400, 403, ...(deletes.includes(operation) ? [] : [404])];
+  const refusals = [429, 400, 403, ...(operation.startsWith('delete_') ? [] : [404])];
   const statuses = isCommitted ? [500, 502, 503, 504] : [500, 502, 503, 504, ...refusals];
   return { operation, kind, after, ...cellsOf(random, kind, statuses), ...makeTimes(random) };
 }

@@ -49,7 +49,12 @@ export function isAsPlanned(action: Action, state: Seed): boolean {
       : isAsShown(action.before, found);
   if (action.action === 'put') return isDeepStrictEqual(found, withoutEmpty(action.before ?? {}));
   if (action.action === 'remove') return (found as readonly PairName[]).length === pairsOf(action).length;
-  return action.before !== null && isDeepStrictEqual(found, withoutStamps(action.before));
+  const { before } = action;
+  if (before === null || found === null) return false;
+  // A policy of a client has the name of the client in a plan.
+  const named = String(memberOf(before, 'consumer_selector')).startsWith('client:');
+  const selector = named && { consumer_selector: memberOf(found, 'consumer_selector') };
+  return isDeepStrictEqual(found, withoutStamps({ ...before, ...selector }));
 }
 
 function pairsIn(state: Seed, action: Action): PairName[] {
