@@ -4,6 +4,7 @@ import type { Action, Effect, Finding, Plan, PlannedRequest } from '../model/pla
 import { canonicalJson } from '../values/canonical-json.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
+import { memberOf } from '../values/json-pointer.ts';
 import { hasReference, requestMatches } from './result-references.ts';
 
 /** The kinds that the files manage: a plan does not cover others. */
@@ -77,12 +78,10 @@ export function comparePlans(
   };
 
   /** Whether an update of a new item does no more than what the create leaves to the update after it. */
-  const isLeft = (create: Action, { action, request }: Action): boolean =>
+  const isLeft = (create: Action, update: Action): boolean =>
     create.action === 'create' &&
-    action === 'update' &&
-    plannedFor(create).some(
-      ({ needs, request: { body } }) => needs.includes(create.id) && hasKeysOf(body, request.body),
-    );
+    update.action === 'update' &&
+    plannedFor(create).some(({ needs, request: { body } }) => needs.includes(create.id) && sets(body, update));
 
   return {
     actionsOf,
@@ -133,6 +132,20 @@ function sharesElements(one: Action, other: Action): boolean {
 function elementsOf({ action, before, after }: Action): readonly string[] {
   const elements = action === 'add' ? after : action === 'remove' ? before : null;
   return Object.values(elements ?? {}).flatMap((list) => (Array.isArray(list) ? list.map(canonicalJson) : []));
+}
+
+/** Whether a body has all that an update is for; what the update sends beside that, the service may have filled in. */
+function sets(body: unknown, { changes = [], request }: Action): boolean {
+  const isIn = ({ field }: { readonly field: string }) => field.split('.').every(openMembers(body));
+  return hasKeysOf(body, request.body) || (changes.length > 0 && changes.every(isIn));
+}
+
+function openMembers(body: unknown): (name: string) => boolean {
+  let at = body;
+  return (name) => {
+    at = memberOf(at, name);
+    return at !== undefined;
+  };
 }
 
 function hasKeysOf(body: unknown, other: unknown): boolean {
