@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
 import { memberOf } from '../../../src/values/json-pointer.ts';
+import { anchorId } from '../applications.ts';
 import { type Effect, type Item, withoutStamps } from '../effects.ts';
 import type { History, RequestStep, Step } from '../history.ts';
 import { heldPairs, type PairName } from '../meaning.ts';
@@ -143,12 +144,13 @@ export function isFirstPage({ query }: RequestStep): boolean {
 }
 
 /** A filtered list shows the items of one selector only, or of one name. */
-export function isAboutItem(query: string, { action, key, before, request }: Action): boolean {
+export function isAboutItem(query: string, { action, key }: Action): boolean {
   const name = new URLSearchParams(query).get('name_filter');
   if (name !== null && action === 'create') return name === key;
-  const selector = memberOf(request.body, 'consumer_selector') ?? memberOf(before, 'consumer_selector');
   const asked = new URLSearchParams(query).get('consumer_selector');
-  return isComplete(query) || asked === selector || key.endsWith(`/${asked}`);
+  if (isComplete(query) || key.endsWith(`/${asked}`)) return true;
+  // A plan has the name of the client.
+  return key.includes('/client:') && asked === `client_id:${anchorId}`;
 }
 
 export function isComplete(query: string): boolean {
