@@ -202,14 +202,14 @@ describe('a create whose item needs an update afterwards', () => {
   };
   const followUp = updateWith({ web: 5, lamp: { late: 1 } }, { part: 'update', needs: [create.id] });
 
-  test.each<readonly [string, object, string, (readonly string[])?]>([
-    ['what it leaves to the next action', { web: 5, lamp: { late: 1 } }, 'reached'],
+  test.each<readonly [string, object, string, readonly string[]]>([
+    ['what it leaves to the next action', { web: 5, lamp: { late: 1 } }, 'reached', []],
     ['that, with what the service has filled in', { lamp: { late: 1, color: 'red' } }, 'reached', ['lamp.late']],
     ['a change of what it does not leave', { lamp: { late: 1, color: 'red' } }, 'changed', ['lamp.late', 'lamp.color']],
-    ['a part of that', { lamp: { late: 1 } }, 'reached'],
-    ['more than that', { web: 5, name: 'other' }, 'changed'],
-    ['more of an object', { lamp: { late: 1, color: 'red' } }, 'changed'],
-  ])('%s', (_name, body, state, changed = []) => {
+    ['a part of that', { lamp: { late: 1 } }, 'reached', []],
+    ['more than that', { web: 5, name: 'other' }, 'changed', []],
+    ['more of an object', { lamp: { late: 1, color: 'red' } }, 'changed', []],
+  ])('%s', (_name, body, state, changed) => {
     const earlier: EarlierPlan = { plannedFor: () => [create, followUp], reported: () => false };
     const fresh = updateWith(body, { changes: changed.map((field) => ({ field, before: 1, after: 2 })) });
     expect(stateOf(create, buildPlan({ actions: [fresh] }), earlier).state).toBe(state);
