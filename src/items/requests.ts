@@ -179,7 +179,7 @@ function fixedText(names: readonly string[], reason: string | null, apart: Reado
   const fields = listOf(names);
   if (reason !== null) return `${fields} cannot be changed, because the item is ${reason}`;
   const left = apart.size === 0 ? '' : `, so apply leaves ${listOf([...apart.keys()])} alone`;
-  return `${fields} cannot be changed in place${left}: declare the item absent: true, and another one`;
+  return `${fields} cannot be changed in place${left}: delete the item with absent: true and declare it again after that, or declare another one under a new name`;
 }
 
 function mustDeclare(lost: readonly string[], lacking: readonly string[]): string {

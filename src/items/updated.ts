@@ -1,3 +1,4 @@
+import equal from 'fast-deep-equal';
 import type { Field, Fields, Reference } from '../model/field.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
@@ -244,7 +245,8 @@ export function lateFields(fields: Fields, item: object): readonly Path[] {
   return Object.entries(item).flatMap(([name, value]): Path[] => {
     const field = fields[name];
     if (field === undefined || value === null || !isOn(field, 'U')) return [];
-    if (!isOn(field, 'C')) return [[name]];
+    // What the service fills in by itself needs no request.
+    if (!isOn(field, 'C')) return equal(field.filled, value) ? [] : [[name]];
     const members = isRecord(value) ? membersOf(field, value, item) : null;
     return members === null ? [] : lateFields(members, value as object).map((path) => [name, ...path]);
   });

@@ -52,7 +52,7 @@ describe('an object whose form on the tenant is another one', () => {
     { field: 'color', path: ['color'], before: 'red', after: 'blue' },
   ];
   const why =
-    'model cannot be changed in place, so apply leaves options alone: declare the item absent: true, and another one';
+    'model cannot be changed in place, so apply leaves options alone: delete the item with absent: true and declare it again after that, or declare another one under a new name';
 
   test('is in no request', () => {
     const change = { desired: { ...boat, color: 'blue' }, live: other, changes };

@@ -359,6 +359,9 @@ describe('the body of a create', () => {
 
   test('what only an update accepts comes after it', () => {
     expect(lateFields(fields, { name: 'a', web_age: 5, title: 'b' })).toEqual([['web_age']]);
+    const filled = { web_age: { ...fields['web_age'], filled: 5 } };
+    expect(lateFields(filled, { web_age: 5 })).toEqual([]);
+    expect(lateFields(filled, { web_age: 6 })).toEqual([['web_age']]);
   });
 });
 
