@@ -38,7 +38,11 @@ export function describedFields(resource, { entity, facts, report, at }) {
 }
 
 /** `known` need not be under fields, and can be named beside one. `tag`: the field that names the form. */
-function members({ fields = {}, ignore = {}, returned = [] }, facts, context) {
+function members({ fields = {}, ignore = {}, returned = [] }, all, context) {
+  // An object that no create has needs none of the fields that only a create has.
+  const isHere = ({ on }) =>
+    context.sides === undefined || Object.keys(on).some((side) => context.sides.includes(side));
+  const facts = Object.fromEntries(Object.entries(all).filter(([, fact]) => isHere(fact)));
   const { at, fieldsAt = [...at, 'fields'], known = [], tag, report, ...rest } = context;
   const ignored = Object.entries(ignore).flatMap(([name, names]) => (Array.isArray(names) ? names : [name]));
   const managed = Object.entries(fields).map(([name, given]) => given?.wire ?? name);
@@ -108,7 +112,8 @@ function described(marks, fact, context) {
 }
 
 function sidesOf({ sides }, fact, around) {
-  const all = fact?.on ?? onEach(around, 'optional');
+  const known = Object.entries(fact?.on ?? {}).filter(([side]) => around.includes(side));
+  const all = fact?.on === undefined ? onEach(around, 'optional') : Object.fromEntries(known);
   const own = [...(sides ?? '')].map((letter) => letters[letter]);
   return sides === undefined ? all : Object.fromEntries(own.map((side) => [side, all[side] ?? 'optional']));
 }

@@ -59,7 +59,7 @@ function kindOf({ file, given, facts, report }) {
 
 /** `about`: what a kind says for all that is in it. `prefix`: of its definitions. */
 function resourceOf(given, { about, facts, report, at, prefix, label, parent }) {
-  const { path, resources = {}, id = 'id', key = [] } = given;
+  const { path, resources = {}, id = given.at === 'list' ? 'id' : null, key = [] } = given;
   const entity = path && entityAt(facts, path);
   if (path && !entity) report([...at, 'path'], `the facts have no ${path}`, 'write a path of the facts');
   const found = given.in ? elementFacts(parent, given) : entity && factsOf(entity, given.at);
@@ -79,7 +79,7 @@ function resourceOf(given, { about, facts, report, at, prefix, label, parent }) 
     key,
     prefix,
     label,
-    id: given.at !== 'list' ? null : typeof id === 'string' ? { field: id } : { field: 'id', ...id },
+    id: typeof id === 'string' ? { field: id } : id && { field: 'id', ...id },
     fields: found && isPlain ? describedFields(given, { entity, facts: found, report, at }) : {},
     on: found?.on,
     operations,

@@ -126,6 +126,7 @@ function fieldCode(field, around, isIdentity = false) {
     'address',
     'script',
     'summary',
+    'element',
   ]);
   return {
     ...((isIdentity || isRequired(field, 'files')) && field.none === undefined && { required: true }),

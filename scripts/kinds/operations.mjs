@@ -75,7 +75,7 @@ export function rowCode(verb, resource, { shapes, getter }) {
   const confirmed = { status: lacking, ...(lacking === 404 && getter && { confirmedBy: getter }) };
   return {
     ...row,
-    ...(path.includes('{id}') && { params: '$shapes.params$' }),
+    ...(path.includes('{id}') && { params: ofElement(path) ? shape('params') : '$shapes.params$' }),
     ...(verb === 'list' && {
       query: {
         '...': shape('list_query'),
@@ -104,15 +104,23 @@ export function rowCode(verb, resource, { shapes, getter }) {
         ...(integers.length > 0 && { integers }),
       },
     }),
-    ...(['get', 'create', 'update', 'put'].includes(verb) && has('live') && { response: shape('live') }),
+    ...((['get', 'create', 'update', 'put'].includes(verb) || body === '$element') &&
+      has('live') && { response: shape('live') }),
     ...(has(`${verb}_response`) && { response: shape(`${verb}_response`) }),
     ...((verb === 'list' || (verb === 'get' && at === 'single')) && {
       lacking: ['$...notOnTenant$', ...(lacking ? [confirmed] : [])],
     }),
     ...((verb === 'add' || verb === 'remove') && {
-      elements: { body, ...pick({ element, batch }, ['element', 'batch']) },
+      elements: ofElement(path)
+        ? { batch: 1 }
+        : { body, ...pick({ element, batch: body === '$element' ? 1 : batch }, ['element', 'batch']) },
     }),
   };
+}
+
+/** Whether an operation is about one element, by its id. */
+export function ofElement(path) {
+  return path.includes('{element}');
 }
 
 /** JSON pointers of the numbers in a body, which a form carries as text. */

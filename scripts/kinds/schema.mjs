@@ -1,5 +1,6 @@
 // The published schema of a kind, in the form of those that are written by hand.
 import { mapValues } from './facts.mjs';
+import { ofElement } from './operations.mjs';
 import {
   conditional,
   conditionsOf,
@@ -57,7 +58,7 @@ function resourceDefinitions(resource, defs, isRoot = false) {
   const body = (side) => objectSchema(properties(side), namesOf(fields, side, isRequired));
   if (operations.create) add('create_body', `create ${label} body`, body('create'));
   if (operations.update ?? operations.put) add('update_body', `update ${label} body`, body('update'));
-  for (const verb of ['add', 'remove'].filter((one) => operations[one]))
+  for (const verb of ['add', 'remove'].filter((one) => operations[one] && !ofElement(operations[one].path)))
     add(`${verb}_body`, `${verb} ${label} body`, elementsBody(resource, operations[verb], properties));
   for (const verb of Object.keys(operations).filter((one) => operations[one].response))
     add(`${verb}_response`, `${verb} ${label} response`, { type: 'object' });
@@ -70,6 +71,8 @@ function resourceDefinitions(resource, defs, isRoot = false) {
   }
   const isInPath = Object.values(operations).some(({ path }) => path.includes('{id}'));
   if (isRoot && isInPath) add('params', `${label} params`, objectSchema({ id: idInPath(resource.id) }, ['id']));
+  if (Object.values(operations).some(({ path }) => ofElement(path)))
+    add('params', `${label} params`, objectSchema({ id: idInPath(), element: idInPath() }, ['id', 'element']));
   return files;
 }
 
@@ -204,7 +207,7 @@ function liveOf({ fields, key, id, label, closed, at }, properties) {
   const { format, maxLength } = id ?? {};
   const exact = { type: 'string', ...pick({ maxLength }, ['maxLength']), ...formatOf(format) };
   // Where files have an id in place of the key, the key is what a person knows the item by.
-  const keys = at === 'set' || id?.key ? key.map((name) => wireName(fields[name], 'response')) : [];
+  const keys = (at === 'set' && id === null) || id?.key ? key.map((name) => wireName(fields[name], 'response')) : [];
   const required = [...(id ? [id.field] : []), ...namesOf(fields, 'response', isRequired), ...keys];
   // An element without a name is none.
   const named = (name, one) =>
@@ -223,7 +226,7 @@ function liveOf({ fields, key, id, label, closed, at }, properties) {
   };
 }
 
-function idInPath({ format, maxLength = 255 }) {
+function idInPath({ format, maxLength = 255 } = {}) {
   return {
     type: 'string',
     ...(format === undefined && { minLength: 1 }),
@@ -269,9 +272,10 @@ function filterOf(property, fact = 'string', maxItems = undefined) {
 
 /**
  * `$elements` is the list of elements, and `element` is added to each. The body of one operation that adds and removes can have
- * both.
+ * both. `$element` is one element, with all of its fields.
  */
 function elementsBody({ fields, key, operations }, row, properties) {
+  if (row.body === '$element') return objectSchema(properties('create'), namesOf(fields, 'create', isRequired));
   const { body = '$elements', element = {}, batch, method, path } = row;
   const same = [operations.add, operations.remove].filter((one) => one?.method === method && one.path === path);
   const own = properties(fields[key[0]]?.on.create ? 'create' : 'update');
@@ -288,7 +292,8 @@ function seedOf({ at, prefix, resources, id, label }, defs) {
   // Null is an object that the tenant does not have the feature for.
   if (at === 'group') return objectSchema(mapValues(below, (single) => ({ anyOf: [single, { type: 'null' }] })));
   const live = id?.seed ? withoutId(defs[`${prefix}live`], id.field, label) : { $ref: `#/$defs/${prefix}live` };
-  const one = Object.keys(below).length === 0 ? live : { allOf: [live, objectSchema(below, [], true)] };
+  const withBelow = { title: `Complete ${label}`, allOf: [live, objectSchema(below, [], true)] };
+  const one = Object.keys(below).length === 0 ? live : withBelow;
   return at === 'single' ? one : { type: 'array', items: one };
 }
 

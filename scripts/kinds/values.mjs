@@ -221,14 +221,11 @@ export function conditionsOf(fields, view) {
 /** What files cannot have beside a value, or beside any one (`*`). */
 function exclusionsOf(fields, { side }) {
   if (side !== 'files') return [];
-  return Object.values(fields).flatMap(({ name, type, excludes = {} }) =>
+  return Object.values(fields).flatMap(({ name, type, nullable, excludes = {} }) =>
     Object.entries(excludes).map(([value, others]) => {
       const one = type === 'boolean' ? value === 'true' : value;
-      const has = {
-        type: 'object',
-        required: [name],
-        ...(value !== '*' && { properties: { [name]: { const: one } } }),
-      };
+      const rule = value !== '*' ? { const: one } : nullable ? { not: { type: 'null' } } : null;
+      const has = { type: 'object', required: [name], ...(rule && { properties: { [name]: rule } }) };
       const beside = value === '*' ? `beside ${name}` : `beside ${name}: ${value}`;
       const closed = { not: {}, 'x-hint': `delete it: it has no meaning ${beside}` };
       return conditional(has, { properties: Object.fromEntries(others.map((other) => [other, closed])) });

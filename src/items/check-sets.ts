@@ -6,11 +6,12 @@ import type { KindDescription } from '../model/resource.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { thousands } from '../values/thousands.ts';
 import { repeats } from './members.ts';
+import { elementsNamed } from './own-elements.ts';
 import { elementKey, type SetElement, type ShortSet, shortLists } from './short-sets.ts';
 
-/** What a schema cannot say of short sets: no element twice, none both there and absent, no more than an item can have. */
+/** What a schema cannot say of sets: fields name declared elements; of short ones, no element twice, none both there and absent, no more than an item can have. */
 export function checkSets(
-  description: Pick<KindDescription, 'noun' | 'resources'>,
+  description: Pick<KindDescription, 'noun' | 'resources' | 'fields'>,
   item: DesiredItem<object>,
   report: (diagnostic: Diagnostic) => void,
 ): void {
@@ -18,6 +19,16 @@ export function checkSets(
   const { noun, resources } = description;
   const keysOf = (list: string, short: ShortSet) =>
     ((memberOf(item.value, list) ?? []) as readonly SetElement[]).map(elementKey(short));
+  for (const { set, name, pointer } of elementsNamed(description.fields, item.value)) {
+    const { key: [only = ''] = [] } = resources[set] ?? {};
+    const declared = memberOf(item.value, set);
+    if (Array.isArray(declared) && declared.some((one) => memberOf(one, only) === name)) continue;
+    const message = `No element of ${set} of this ${noun.one} has the ${only} "${name}".`;
+    report({
+      ...problem('CONFIG_UNKNOWN_VALUE', message, `declare it in ${set}, or correct the ${only}`),
+      source: item.at(pointer),
+    });
+  }
   const lists = shortLists(description);
   for (const [list, short] of lists) {
     const keys = keysOf(list, short);

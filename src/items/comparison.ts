@@ -12,6 +12,7 @@ import type { EffectHook } from './effects/item-effects.ts';
 import type { WhyLockedOut } from './effects/own-items.ts';
 import { declaredNames, openKeys, protectedNames } from './keys.ts';
 import { inOrder, namedSets, withSets } from './members.ts';
+import { namedElements } from './own-elements.ts';
 import type { HolderReading } from './read-holders.ts';
 import { withNames } from './references.ts';
 import { canReadAgain, itemRequests, type RequestRules } from './requests.ts';
@@ -65,9 +66,11 @@ export function comparisonOf<Desired extends object, Live extends object>(
     isLive(item) ? [keyOf(item), ...ownNames(item)] : declaredNames(resource, hooks, item);
   const whyKept = openUnclear(resource, desired.items, names);
   const ordered = inSetOrder(fields);
+  const withElements = namedElements(resource);
+  const named = (item: Live) => withElements(item, more?.get(item)?.nested);
   const shown = (item: Live) => {
     if (byId) return ordered(inOrder({ [id]: {}, ...fields }, item));
-    return ordered(names === undefined ? item : withNames(fields, item, names, keyOf(item)));
+    return ordered(names === undefined ? named(item) : withNames(fields, named(item), names, keyOf(item)));
   };
   const othersOf = (item: Live) => more?.get(item)?.others ?? [];
   return {
@@ -77,7 +80,7 @@ export function comparisonOf<Desired extends object, Live extends object>(
     keyOf: (item) => keyOf(item) || idOf(item),
     idOf,
     protectedAs,
-    changesOf: (declared, item) => changesOf(own, declared, item, { isSame, names }),
+    changesOf: (declared, item) => changesOf(own, declared, named(item), { isSame, names }),
     liveForm: comparableLive(own),
     shown,
     ...((unique === false || byId) && { isUnique: false }),

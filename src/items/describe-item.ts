@@ -36,8 +36,10 @@ export function describeElements(
     return describeNamedSet(action.action, resource, before[name], after[name]);
   const partOf = (element: unknown): Part => {
     const label = labelOf(memberPath(jsonPointer(name), canonicalJson(element)));
-    if (resource?.short === undefined) return { name: textOf(element) + label };
-    const { short, key } = resource;
+    const { short, key: [only = '', ...rest] = [] } = resource ?? {};
+    const own = rest.length === 0 ? memberOf(element, only) : undefined;
+    if (short === undefined) return { name: textOf(own ?? element) + label };
+    const key = [only, ...rest];
     const [other = ''] = key.filter((field) => field !== short);
     return { name: String(memberOf(element, other)) + label, of: String(memberOf(element, short)) };
   };

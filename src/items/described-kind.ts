@@ -28,6 +28,7 @@ import { checkLists, fileReferences, hasField, listKeys, namedSets, withSets } f
 import { openMissing } from './missing-items.ts';
 import { openMovedSince } from './moved-since.ts';
 import { type DecidedNamedSet, decideNamedSet } from './named-sets.ts';
+import { namedElements } from './own-elements.ts';
 import { pullItems } from './pull-items.ts';
 import { withHolders } from './read-holders.ts';
 import { readItems, readSingle } from './read-items.ts';
@@ -44,6 +45,7 @@ export function describedKind<Desired extends object, Live extends object>(
   const { isSame, undeclarable, holders, whyLockedOut } = hooks;
   const [namedSet] = namedSets(description);
   const fields = withSets(description);
+  const all = withSets(description, true);
   const { list } = operations;
   const isSingle = description.at === 'single';
   if (list === undefined && !isSingle) throw new InternalError(`${name} has no list`);
@@ -68,7 +70,7 @@ export function describedKind<Desired extends object, Live extends object>(
       : withHolders(readingOfItems, description, namedSet, holders);
   const canonical = canonicalFrom<Desired>(description);
 
-  const layering = layeringOf(withSets(description, true));
+  const layering = layeringOf(all);
   const references = referencesOf(description);
   const effectsOn = openEffects(description, hooks.effects);
 
@@ -118,12 +120,12 @@ export function describedKind<Desired extends object, Live extends object>(
     keyOf: nameOf,
     layering: () => layering,
     ...(canonical && { canonical }),
-    ...(Object.values(fields).some((field) => hasField(field, ({ file }) => file !== undefined)) && {
-      fileReferences: (item: unknown) => fileReferences(fields, item as object),
+    ...(Object.values(all).some((field) => hasField(field, ({ file }) => file !== undefined)) && {
+      fileReferences: (item: unknown) => fileReferences(all, item as object),
     }),
-    ...((listKeys(fields).length > 0 || hooks.check !== undefined || shortLists(description).size > 0) && {
+    ...((listKeys(all).length > 0 || hooks.check !== undefined || shortLists(description).size > 0) && {
       check(item: DesiredItem<Desired>, report: Parameters<typeof checkLists>[2], api: ApiLevel) {
-        checkLists(fields, item, report);
+        checkLists(all, item, report);
         hooks.check?.(item, report, api);
         checkSets(description, item, report);
       },
@@ -195,11 +197,16 @@ function namingOf<Live extends object>(
 
 /** The live item that an action is about. */
 function liveItems<Live extends object>(
-  { id }: KindDescription,
+  description: KindDescription,
   { live }: DecideInput<object, Live>,
 ): (action: Action) => Live | null {
+  const { id } = description;
+  const named = namedElements(description);
   const byId = once(() => new Map((live.readable ? live.items : []).map((item) => [memberOf(item, id), item])));
-  return ({ before }) => (before === null ? undefined : byId().get(memberOf(before, id))) ?? null;
+  return ({ before }) => {
+    const item = before === null ? undefined : byId().get(memberOf(before, id));
+    return item === undefined || !live.readable ? null : named(item, live.more?.get(item)?.nested);
+  };
 }
 
 /**

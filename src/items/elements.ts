@@ -43,7 +43,7 @@ export function openElements(set: Resource, names: Names | undefined) {
       unwanted: listed(value, absent) ?? [],
     }),
     live(element: object): Element {
-      const own = Object.fromEntries(key.map((name) => [name, (element as Item)[name]]));
+      const own = element as Item;
       return elementOf(mapped(own, namesIn), own);
     },
     /** In the form of the files. */
@@ -51,15 +51,23 @@ export function openElements(set: Resource, names: Names | undefined) {
   };
 }
 
+/** Live elements by their keys: one that has no key of its own is known by its id. */
+export function withKeys({ unique, key: [name = ''] }: Resource, elements: readonly object[]): readonly object[] {
+  if (unique !== false) return elements;
+  const keyOf = (one: object) => String(memberOf(one, name) ?? '');
+  const alike = groupBy(elements, keyOf);
+  const hasKey = (one: object) => keyOf(one) !== '' && alike.get(keyOf(one))?.length === 1;
+  return elements.map((one) => (hasKey(one) ? one : { ...one, [name]: memberOf(one, 'id') }));
+}
+
 /** Whether an item itself has what the elements of a set give: who has the item loses or gains it. */
 export function isHeldByItem({ access }: Pick<Resource, 'access'>): boolean {
   return access?.holder[0] === '^';
 }
 
-/** Equal for elements that differ only by case or slashes. */
-function looseForm({ live }: Element): string {
-  const formOf = (text: unknown) => String(text).toLowerCase().replaceAll(/\/+/g, '/').replace(/\/$/, '');
-  return canonicalJson(Object.values(live).map(formOf));
+/** Equal for elements whose keys differ only by case or slashes. */
+function looseForm({ id }: Element): string {
+  return id.toLowerCase().replaceAll(/\/+/g, '/').replaceAll('/"', '"');
 }
 
 /**

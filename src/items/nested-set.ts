@@ -1,7 +1,8 @@
 import { plannedRequest } from '../contract/path.ts';
 import type { ContainerAction, ContainerChange, ContainerKind } from '../differ/container-kind.ts';
 import { type DecidedContainer, openParts } from '../differ/decide-parts.ts';
-import { type ActionDraft, draftAction, itemFinding } from '../differ/draft.ts';
+import type { Changed } from '../differ/diff-items.ts';
+import { type ActionDraft, draftAction, itemFinding, shownChanges } from '../differ/draft.ts';
 import type { UnreadParts } from '../differ/unreadable-decision.ts';
 import type { Counted, DecideInput, Decision, DesiredItem, LiveCount, Loss } from '../model/kind.ts';
 import { isAvailable } from '../model/operation.ts';
@@ -10,11 +11,14 @@ import { type Elements, isSettled, type Unreadable } from '../model/reader.ts';
 import type { ElementOperation, KindDescription, Resource } from '../model/resource.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { memberOf } from '../values/json-pointer.ts';
-import { listOf } from '../values/list-of.ts';
+import { listed, listOf } from '../values/list-of.ts';
 import { compareText } from '../values/text-order.ts';
+import { changesOf } from './compare.ts';
 import { type Element, isHeldByItem, nearElements, openElements } from './elements.ts';
 import { declaresFields } from './keys.ts';
+import { inOrder, isOn } from './members.ts';
 import { onService, openReferences } from './references.ts';
+import { created } from './updated.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -27,6 +31,8 @@ export interface Owner {
   readonly names: readonly string[];
   /** What was read; null for a new item, undefined where the files declare nothing of the set. */
   readonly elements: Elements | null | undefined;
+  /** The item on the tenant, as files name what is in it; null for a new one. */
+  readonly live: object | null;
 }
 
 interface DecidedSet extends Pick<DecidedContainer, 'actions' | 'findings'>, Counted {
@@ -51,7 +57,7 @@ export function decideSets(
   input: Input,
 ): DecidedSet {
   const { name: kind, noun } = description;
-  const { set, elements, container, correct } = openSet(description, name, input);
+  const { set, elements, container, correct, isComplete, lacks, fixed } = openSet(description, name, input);
   const decideSet = (owner: Owner): DecidedContainer => {
     const { item, id, elements: read } = owner;
     const stays = {
@@ -69,9 +75,19 @@ export function decideSets(
     const { decideParts } = openParts({ ...container, correct: correct(owner) }, input.keep);
     const decided = decideParts({ item, id, names: owner.names, parts });
     const declared = elements.declaredBy(item.value, name);
+    const there = new Set(parts.map((part) => part.id));
+    const missing = (declared.wanted ?? []).filter((one) => !there.has(one.id) && !isComplete(one));
+    const lacking = missing.map(({ name: own }) =>
+      itemFinding(kind, item, 'LIVE_MISSING', `its ${lacks(own)}`, `/${name}`),
+    );
     return {
       ...decided,
-      findings: [...decided.findings, ...nearElements(kind, noun, set, item, declared.unwanted, parts)],
+      findings: [
+        ...decided.findings,
+        ...nearElements(kind, noun, set, item, declared.unwanted, parts),
+        ...lacking,
+        ...fixed(owner),
+      ],
       live: [...decided.live, ...(declared.wanted === null && isHeldByItem(set) ? stays.live : [])],
     };
   };
@@ -159,10 +175,10 @@ export function holdersOf(owners: readonly Owner[]): NonNullable<Decision['holde
 }
 
 /** How one set of a kind is compared and corrected. */
-function openSet({ name: kind, noun: containers, resources, fields }: KindDescription, name: string, input: Input) {
+function openSet({ name: kind, id, noun: containers, resources, fields }: KindDescription, name: string, input: Input) {
   const { api, names } = input;
   const set = resources[name] as Resource;
-  const { add, remove } = set.operations;
+  const { add, remove, update } = set.operations;
   const { noun = { one: 'element', many: 'elements' }, absent = '' } = set;
   const elements = openElements(set, names);
   const draft = (
@@ -174,16 +190,22 @@ function openSet({ name: kind, noun: containers, resources, fields }: KindDescri
     const { resolve, needs } = openReferences(names);
     const does = operation === add ? 'add' : 'remove';
     const isBatch = operation.elements.batch !== undefined;
-    const sent = covers.map(({ file, live }) => ({
-      ...wireKey(set, does === 'add' ? file : live, resolve),
-      ...operation.elements.element,
-    }));
+    const { body: form, element } = operation.elements;
+    const isWhole = form === '$element';
+    const sent = covers.map(({ file, live }) =>
+      isWhole
+        ? created(set.fields, file, resolve)
+        : { ...wireKey(set, does === 'add' ? file : live, resolve), ...element },
+    );
+    const [first] = covers;
+    const params = { id: owner.id, ...elementId(first) };
+    const body = isWhole ? sent[0] : form === undefined ? undefined : filled(form, sent);
     return draftAction({
       ...{ kind, key: owner.item.key, action: does },
       // What an item has itself is its only set.
-      part: [does, ...(isHeldByItem(set) ? [] : [name]), ...(isBatch ? [covers[0]?.name] : [])].join(' '),
+      part: [does, ...(isHeldByItem(set) ? [] : [name]), ...(isBatch ? [first?.name] : [])].join(' '),
       needs: [...new Set([...owner.needs, ...needs])],
-      request: plannedRequest(operation, { params: { id: owner.id }, body: filled(operation.elements.body, sent) }),
+      request: plannedRequest(operation, { params, ...(body && { body }) }),
       ...rest,
     });
   };
@@ -197,7 +219,7 @@ function openSet({ name: kind, noun: containers, resources, fields }: KindDescri
     read === null ? 'absent' : fingerprint({ id, elements: covers.map((one) => [one.id, isThere]) });
   const additions = (owner: Owner, missing: readonly Element[]): ContainerAction<Element>[] => {
     if (add === undefined || !isAvailable(add, api)) return [];
-    return batches(add, missing).map((covers) => {
+    return batches(add, missing.filter(isComplete)).map((covers) => {
       const action = draft(add, owner, covers, {
         reason: 'missing',
         before: null,
@@ -228,6 +250,50 @@ function openSet({ name: kind, noun: containers, resources, fields }: KindDescri
       return { action, lost, asked, grants: false };
     });
   };
+  const { creates = [] } = set;
+  const isComplete = ({ file }: Element) =>
+    creates.length === 0 || [creates].flat().some((field) => file[field] !== undefined);
+  const lacks = (own: string) =>
+    `${noun.one} ${own} is declared but missing on the tenant; declare ${listed([creates].flat(), 'or')} of it to create it`;
+  const values = Object.fromEntries(Object.entries(set.fields).filter(([field]) => !set.key.includes(field)));
+  /** The declared elements that have other values on the tenant. */
+  const different = ({ item, elements: read }: Owner) => {
+    if (Object.keys(values).length === 0) return [];
+    const live = new Map((read?.readable ? read.items : []).map(elements.live).map((one) => [one.id, one]));
+    return (elements.declaredBy(item.value, name).wanted ?? []).flatMap((one) => {
+      const now = live.get(one.id);
+      const changes = now === undefined ? [] : changesOf(values, one.file, now.live);
+      return now === undefined || changes.length === 0 ? [] : [{ one, now, changes }];
+    });
+  };
+  const isFixed = ({ path: [field = ''] }: Changed) => update === undefined || !isOn(set.fields[field] ?? {}, 'U');
+  const inItem = (one: Element, changes: readonly Changed[]) =>
+    shownChanges(changes).map((change) => ({ ...change, field: `${name}.${one.name}.${change.field}` }));
+  const fixed = (owner: Owner): Finding[] =>
+    different(owner).flatMap(({ one, changes: all }) => {
+      const changes = all.filter(isFixed);
+      const fields = listOf(changes.map(({ field }) => field));
+      const message = `its ${noun.one} ${one.name} differs from the files; ${fields} cannot be changed: declare one with another ${set.key[0]}`;
+      const finding = () => itemFinding(kind, owner.item, 'LIVE_DIFFERENT', message, `/${name}`);
+      return changes.length === 0 ? [] : [{ ...finding(), changes: inItem(one, changes) }];
+    });
+  const updates = (owner: Owner): ContainerAction<Element>[] =>
+    different(owner).flatMap(({ one, now, changes: all }) => {
+      const changes = all.filter((change) => !isFixed(change));
+      if (update === undefined || !isAvailable(update, api) || changes.length === 0) return [];
+      const sent = new Set(changes.map(({ path: [field] }) => field));
+      const body = Object.fromEntries(Object.entries(one.file).filter(([field]) => sent.has(field)));
+      const action = draftAction({
+        ...{ kind, key: owner.item.key, part: `update ${name} ${one.name}`, action: 'update', reason: 'different' },
+        request: plannedRequest(update, { params: { id: owner.id, ...elementId(now) }, body }),
+        before: { [id]: owner.id, [name]: [elements.inFiles(now)] },
+        after: { [name]: [elements.inFiles(one)] },
+        changes: inItem(one, changes),
+        precondition: fingerprint({ id: owner.id, element: inOrder(set.fields, now.live) }),
+        source: owner.item.at(`/${name}`),
+      });
+      return [{ action, lost: [], asked: [], grants: true }];
+    });
   const container: Omit<ContainerKind<object, Element>, 'correct'> = {
     kind,
     unit: { verb: 'remove', ...noun },
@@ -242,11 +308,12 @@ function openSet({ name: kind, noun: containers, resources, fields }: KindDescri
     idOf: (value) => (typeof memberOf(value, 'id') === 'string' ? String(memberOf(value, 'id')) : null),
   };
   return {
-    ...{ set, elements, container },
+    ...{ set, elements, container, isComplete, lacks, fixed },
     correct:
       (owner: Owner) =>
       ({ missing, ...removed }: ContainerChange<object, Element>) => [
         ...additions(owner, missing),
+        ...updates(owner),
         ...removals(owner, removed),
       ],
     correctUnread(item: DesiredItem<object>): Action[] {
@@ -270,6 +337,12 @@ const nothing: DecidedContainer = { actions: [], findings: [], losses: [], asked
 
 function sorted(elements: readonly Element[]): Element[] {
   return elements.toSorted((one, other) => compareText(one.id, other.id));
+}
+
+/** The id of an element that has one, for the path of a request. */
+function elementId(element: Element | undefined): { readonly element?: string } {
+  const id = memberOf(element?.live, 'id');
+  return typeof id === 'string' ? { element: id } : {};
 }
 
 function wireKey(set: Resource, element: Item, resolve: ReturnType<typeof openReferences>['resolve']): Item {

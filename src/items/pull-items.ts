@@ -24,6 +24,7 @@ import { changesOf } from './compare.ts';
 import { isDeclaredById, keyByIds, openKeys } from './keys.ts';
 import { listKeys, valuesIn, withSets } from './members.ts';
 import { newObject, type Pulling, type ResponsePath } from './new-values.ts';
+import { namedElements } from './own-elements.ts';
 import { inFiles } from './references.ts';
 import { countedIn, reservedItems } from './reserved-items.ts';
 import { secretsIn } from './secret-places.ts';
@@ -60,6 +61,7 @@ export function pullItems<Live extends object>(
   const lists = Object.keys(resources).filter((set) => resources[set]?.operations.list !== undefined);
   const keys = listKeys(fields);
   const idOf = (item: object) => String(memberOf(item, id));
+  const named = namedElements(description);
 
   const open = memoizedByObject(({ items, live, undeclared, names }: PullReading<Live>) => {
     const population = { items, live: live.items, names };
@@ -80,7 +82,7 @@ export function pullItems<Live extends object>(
           const read = nested[list];
           return read?.readable ? [{ list, short, live: read.items as readonly SetElement[] }] : [];
         });
-        return { about, live: withElements(item, resources, nested), writing, elements };
+        return { about, live: withElements(named(item, nested), resources, nested), writing, elements };
       },
     };
   });

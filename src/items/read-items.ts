@@ -8,6 +8,7 @@ import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { fits } from './fits.ts';
 import { declaresFields, isDeclaredById, openKeys } from './keys.ts';
+import { elementsNamed, namesElements } from './own-elements.ts';
 import { openProjection, unknownIn } from './project.ts';
 import { declaredSets, readSets } from './read-sets.ts';
 
@@ -25,6 +26,9 @@ export function readItems<Live extends object>(
   const { selects, byName } = list;
   const project = openProjection(description);
   const sets = Object.entries(resources).filter(([, { operations: own }]) => own.list !== undefined);
+  // Elements that the item itself has to name are worth a request only where it names any.
+  const mayHave = (item: Live, set: string) =>
+    !namesElements(description, set) || elementsNamed(description.fields, item, set).length > 0;
   const isSkipped = (item: Live) => skip.some((rule) => fits(rule, item, description, undefined));
   const { byId: _byId, ...byKey } = description;
   const plainKey = openKeys<Live>(byKey, { items: [], live: [] });
@@ -63,7 +67,7 @@ export function readItems<Live extends object>(
         [...found.items, ...unread].map(async (raw): Promise<Live | null> => {
           const { item, others, odd: inside } = project?.(raw) ?? { item: raw, others: [], odd: [] };
           const own = declaredAs?.get(keys(item));
-          const wantedSets = ask.everything ? sets : declaredSets(sets, own);
+          const wantedSets = ask.everything ? sets.filter(([name]) => mayHave(item, name)) : declaredSets(sets, own);
           const itemId = String(memberOf(item, id));
           const about = { id: itemId, names: [itemId, ...namesIn(description, item)], declared: own };
           const { nested, odd: ofSets } = await readSets(snapshot, wantedSets, about, ask);

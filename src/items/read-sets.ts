@@ -3,7 +3,7 @@ import type { Elements, Listing, LiveParts, OddField } from '../model/reader.ts'
 import type { Resource } from '../model/resource.ts';
 import type { Doubt, DoubtsOf, Snapshot } from '../model/snapshot.ts';
 import { memberOf } from '../values/json-pointer.ts';
-import { isHeldByItem, openElements } from './elements.ts';
+import { isHeldByItem, openElements, withKeys } from './elements.ts';
 
 /** The sets of a kind that have a reading of their own. */
 export type Sets = readonly (readonly [string, Resource])[];
@@ -36,7 +36,7 @@ export async function readSets(
     if (list === undefined) return [];
     const listing = await snapshot.list(list, {}, { id: owner.id }, setDoubts(name, set, owner, ask));
     const elements: Elements = listing.ok
-      ? { readable: true, items: listing.items as readonly object[] }
+      ? { readable: true, items: withKeys(set, listing.items as readonly object[]) }
       : { ...listing.why, ...(listing.gone && { gone: true }) };
     return [{ name, elements, odd: oddIn(name, listing) }];
   };
@@ -67,7 +67,7 @@ function setDoubts(
   const isKept = [key, ...ownNames].some((one) => keep.isProtected(one));
   const doubt = (what: Doubt['what'], element: string): Doubt => ({ name: key, what, ids: [element] });
   return (listed) => {
-    const ids = new Set(listed.map((one) => live(one as object).id));
+    const ids = new Set(withKeys(set, listed as readonly object[]).map((one) => live(one).id));
     const { wanted, unwanted } = declaredBy(value, name);
     const declared = wanted === null || keep.keepsParts ? null : new Set(wanted.map((one) => one.id));
     const absent = new Set(unwanted.map((one) => one.id));

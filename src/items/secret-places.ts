@@ -43,7 +43,7 @@ export function secretPlaces(fields: Fields, body: object, desired: object, live
 }
 
 /** Fields by their names on the service, at every depth. */
-const onWire = memoizedByObject((fields: Fields): Fields => {
+export const onWire = memoizedByObject((fields: Fields): Fields => {
   const isRenamed = Object.values(fields).some((field) => hasField(field, ({ wire }) => wire !== undefined));
   if (!isRenamed) return fields;
   return Object.fromEntries(

@@ -7,6 +7,7 @@ import type { KindDescription } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { isHeldByItem } from './elements.ts';
 import { decideDeletions, decideSets, decideUnreadSets, holdersOf, type Owner } from './nested-set.ts';
+import { linkOwnElements, namedElements, namesElements } from './own-elements.ts';
 import type { Sets } from './read-sets.ts';
 
 /** The items without the elements that are added and removed by themselves. */
@@ -44,12 +45,21 @@ export function withNestedSets<Desired extends object, Live extends object>(
     const { actions, findings } = decideUnreadSets(description, held, input);
     return { ...decision, actions, findings: [...decision.findings, ...findings] };
   }
-  const owners = (name: string) => ownersOf(comparison, name, decision.actions, input);
-  const decided = sets.map(([name]) => ({ name, set: decideSets(description, name, owners(name), input) }));
+  const owners = (name: string) => ownersOf(description, comparison, name, decision.actions, input);
+  const drafted = sets.map(([name]) => ({ name, set: decideSets(description, name, owners(name), input) }));
+  const [named] = sets.flatMap(([name]) => (namesElements(description, name) ? [name] : []));
+  const given = [...decision.actions, ...drafted.flatMap(({ set }) => set.actions)];
+  const linked =
+    named === undefined ? { actions: given, findings: [] } : linkOwnElements(description, named, owners(named), given);
+  const planned = new Set(linked.actions.map(({ id }) => id));
+  const decided = drafted.map(({ name, set }) => ({
+    name,
+    set: { ...set, losses: set.losses.filter(({ id }) => planned.has(id)) },
+  }));
   const common = {
     ...decision,
-    actions: [...decision.actions, ...decided.flatMap(({ set }) => set.actions)],
-    findings: [...decision.findings, ...decided.flatMap(({ set }) => set.findings)],
+    actions: linked.actions,
+    findings: [...decision.findings, ...drafted.flatMap(({ set }) => set.findings), ...linked.findings],
     unreadable: decision.unreadable ?? decided.flatMap(({ set }) => set.unread)[0] ?? null,
   };
   const own = decided.find(({ name }) => name === held)?.set;
@@ -78,14 +88,16 @@ export function withNestedSets<Desired extends object, Live extends object>(
 
 /** Declared items, on the tenant or about to be, with what was read of a set of theirs. */
 function ownersOf<Desired extends object, Live extends object>(
+  description: KindDescription,
   { keyOf, idOf, idField = 'id', protectedAs }: ListedKind<Desired, Live>,
   set: string,
   actions: readonly Action[],
   { desired, live }: DecideInput<Desired, Live>,
 ): Owner[] {
   if (!live.readable) return [];
+  const named = namedElements(description);
   const byKey = new Map(live.items.map((item) => [keyOf(item), item]));
-  const creating = new Map(actions.map((action) => [action.key, action]));
+  const creating = new Map(actions.flatMap((action) => (action.action === 'create' ? [[action.key, action]] : [])));
   return desired.items.flatMap((item): Owner[] => {
     if (item.state === 'unmanaged') return [];
     const found = byKey.get(item.key) ?? byKey.get(item.renamedFrom ?? '');
@@ -95,12 +107,13 @@ function ownersOf<Desired extends object, Live extends object>(
       item.renamedFrom ?? [],
     ];
     if (found !== undefined) {
-      const elements = live.more?.get(found)?.nested[set];
-      return [{ item, id: idOf(found), needs: [], names: names.flat(), elements }];
+      const { nested = {} } = live.more?.get(found) ?? {};
+      const ids = { id: idOf(found), needs: [], names: names.flat() };
+      return [{ item, ...ids, elements: nested[set], live: named(found, nested) }];
     }
     const create = creating.get(item.key);
-    if (create?.action !== 'create' || memberOf(item.value, set) === undefined) return [];
+    if (create === undefined || memberOf(item.value, set) === undefined) return [];
     const id = resultReference(create.id, idField);
-    return [{ item, id, needs: [create.id], names: names.flat(), elements: null }];
+    return [{ item, id, needs: [create.id], names: names.flat(), elements: null, live: null }];
   });
 }

@@ -52,6 +52,8 @@ export interface Field {
   /** Compared as it is; what is in it is not described. */
   readonly json?: true;
   readonly ref?: Reference;
+  /** The field names an element of this set of the item: by its key in the files, by its id on the service. */
+  readonly element?: string;
   /** The extension of a file of its own into which pull writes it. */
   readonly file?: string;
   readonly login?: Login;

@@ -21,13 +21,16 @@ export interface Resource {
   readonly key: readonly string[];
   /**
    * False if the service accepts several items of one key: then files can have an id in its place, and a create whose response
-   * is lost cannot be recognized by a conflict.
+   * is lost cannot be recognized by a conflict. An element of a set that has no key of its own is known by its id.
    */
   readonly unique?: false;
   /** Files can have an id in place of the key: the key fields are then fields like others. */
   readonly byId?: true;
-  /** An item is created only if the files declare a field beside its key: a misspelt name would create another one. */
-  readonly creates?: 'fields';
+  /**
+   * An item is created only if the files declare a field beside its key: a misspelt name would create another one. An element is
+   * added only if they declare one of these fields.
+   */
+  readonly creates?: 'fields' | readonly string[];
   /** The field of the service's own id. */
   readonly id: string;
   readonly fields: Fields;
@@ -85,10 +88,13 @@ export interface ResourceOperations {
   readonly remove?: ElementOperation;
 }
 
-/** `body` has `$elements` where the list of elements goes; each of them gets the fields of `element`. */
+/**
+ * `body` has `$elements` where the list of elements goes; each of them gets the fields of `element`. `$element` is a complete one;
+ * an operation on the path of an element has no body.
+ */
 export interface ElementOperation extends Operation<Any, Any, Any, Any> {
   readonly elements: {
-    readonly body: unknown;
+    readonly body?: unknown;
     readonly element?: Readonly<Record<string, unknown>>;
     /** The most in one request. */
     readonly batch?: number;

@@ -1,6 +1,6 @@
 // Generated from schemas/seed.schema.json by npm run generate.
 
-import type { LiveClient } from '../service/clients/types.generated.ts';
+import type { CompleteClient } from '../service/clients/types.generated.ts';
 import type { SeededAPIs } from '../service/resource-servers/types.generated.ts';
 import type { SeededClient } from './credentials.generated.ts';
 import type { SeededClientGrants } from '../service/client-grants/types.generated.ts';
@@ -20,7 +20,7 @@ export interface Seed {
   /**
    * Applications. One with scopes is short for a client that gets tokens with them for this service.
    */
-  clients?: (SeededClient | LiveClient)[];
+  clients?: (SeededClient | CompleteClient)[];
   connections?: SeededConnections;
   event_streams?: SeededEventStreams;
   prompts?: SeededPrompts;

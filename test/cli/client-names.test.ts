@@ -201,7 +201,8 @@ test('a name that is the id is not repeated', async () => {
 });
 
 test('the embedded tenant returns the fields that are asked for, and no other part of a client', async () => {
-  const { tenant } = await given({});
+  // With the scope to read credentials, a secret is returned too.
+  const { tenant } = await given({ scopes: ['read:clients'] });
   const get = async (path: string, token = tenant.token()) => {
     const response = await fetch(`${tenant.baseUrl}/clients/${path}`, {
       headers: { Authorization: `Bearer ${await token}` },

@@ -46,7 +46,7 @@ function markedIn(fields: Fields, path: readonly string[] = []): Marked[] {
 }
 
 /** The strongest value of a field and a weaker one; or two values, where there is no direction. */
-function valuesOf({ login, address, items }: Field): readonly [unknown, unknown] {
+function valuesOf({ login, address, items, key }: Field): readonly [unknown, unknown] {
   if (address !== undefined) {
     const [one, other] = ['https://a.example/', 'https://b.example/'];
     return items === undefined ? [one, other] : [[one], [other]];
@@ -58,6 +58,7 @@ function valuesOf({ login, address, items }: Field): readonly [unknown, unknown]
   if (weaker === 'lower') return [2, 1];
   if (weaker === 'more') return [['a'], ['a', 'b']];
   if (weaker === 'fewer') return [['a', 'b'], ['a']];
+  if (key !== undefined) return [[{ [key]: 'one' }], [{ [key]: 'other' }]];
   return items === undefined ? ['one', 'other'] : [['one'], ['other']];
 }
 

@@ -27,6 +27,40 @@ const why = (reason: string) => [`would leave clients of this tool without a tok
 const client = (more: object) => ({ clients: [{ name: 'test-client', ...more }] });
 const absent = { state: 'absent' } as const;
 
+describe('of a client of this tool with keys, a plan is refused', () => {
+  const ids = { private_key_jwt: { credentials: [{ id: 'cred_a' }] } };
+  const credentials = ['a', 'b'].map((name) => ({ id: `cred_${name}`, name, credential_type: 'public_key' }));
+  const keyed = { ...shop, client_authentication_methods: ids, credentials };
+  const header = { guards: { own_clients: [shop.client_id] } };
+  const names = (...all: readonly string[]) => ({
+    client_authentication_methods: { private_key_jwt: { credentials: all.map((name) => ({ name })) } },
+  });
+  const both = credentials.map(({ id: _id, ...one }) => one);
+  test.each<[string, object, readonly string[]]>([
+    [
+      'that takes a key from it',
+      { ...names('b'), credentials: both },
+      ['its client_authentication_methods.private_key_jwt.credentials changes'],
+    ],
+    ['that gives it another key', { ...names('a', 'b'), credentials: both }, []],
+    [
+      'that takes all of them',
+      { client_authentication_methods: null, credentials: both },
+      ['its client_authentication_methods changes'],
+    ],
+    [
+      'that changes when a key expires',
+      { credentials: [{ ...both[0], expires_at: '2027-01-31T00:00:00.000Z' }, ...both.slice(1)] },
+      ['its credentials.a.expires_at changes'],
+    ],
+    ['that changes neither', { ...names('a'), credentials: both }, []],
+  ])('%s', async (_name, declared, messages) => {
+    const files = { clients: [{ name: 'Web shop', ...declared }] };
+    const refused = await refusedFor({ seed: { ...seed, clients: [own, keyed] }, header, files });
+    expect(refused.map((text) => text.replace(/^.*, because /, ''))).toEqual(messages);
+  });
+});
+
 describe('a plan is refused', () => {
   test.each<[string, Given, readonly string[]]>([
     ['that deletes it', { files: client(absent) }, why('it is deleted')],

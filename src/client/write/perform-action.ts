@@ -138,12 +138,14 @@ export function actionPerformer(
 }
 
 /** The id of what a request to a collection has created: it is in the field that identifies the items of the list. */
-function createdId({ path }: Operation, operations: readonly Operation[], exchange: Exchange): string | null {
-  const isCreate = path.split('/').length === 2;
+function createdId({ method, path }: Operation, operations: readonly Operation[], exchange: Exchange): string | null {
+  const list = operations.find((one) => one.path === path && one.paging !== undefined);
+  const field = list?.paging?.identity[0] ?? 'id';
+  // Elements of an item that have ids are created like items.
+  const isCreate = path.split('/').length === 2 || (method === 'POST' && field === 'id');
   const hasBody = isCreate && exchange.responded && exchange.response.status < 300;
   const parsed = hasBody ? parseJson(exchange.response.body.bytes) : null;
-  const list = operations.find((one) => one.path === path && one.paging !== undefined);
-  const id = parsed?.ok ? memberOf(parsed.value, list?.paging?.identity[0] ?? 'id') : null;
+  const id = parsed?.ok ? memberOf(parsed.value, field) : null;
   return typeof id === 'string' ? id : null;
 }
 

@@ -45,7 +45,7 @@ export interface Behavior {
   readonly filters?: Readonly<Record<string, (item: Item, value: unknown) => boolean>>;
   /** A seeded item as it is stored; default: as it is. */
   seed?(item: Item): Item;
-  readonly sets?: Readonly<Record<string, SetBehavior>>;
+  readonly sets?: Readonly<Record<string, SetBehavior | ElementBehavior>>;
 }
 
 /** The elements of an item that have operations of their own. */
@@ -57,6 +57,15 @@ export interface SetBehavior {
   /** The item afterwards. Where one operation adds and removes, the two are the same. */
   add(item: Item, body: unknown): Item;
   remove(item: Item, body: unknown): Item;
+}
+
+/** Elements with ids of their own, each of which is added, changed and removed by itself. */
+export interface ElementBehavior extends Pick<SetBehavior, 'list'> {
+  /** The field of the item that has them. */
+  readonly field: string;
+  add(body: Item, context: Context): Item;
+  update(element: Item, body: Item, context: Context): Item;
+  refuseRemove(item: Item, id: string): RouteResponse | null;
 }
 
 /** What every tenant has once. */

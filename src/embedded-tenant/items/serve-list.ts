@@ -8,15 +8,15 @@ import type { ElementOperation, KindDescription, Resource, ResourceOperations } 
 import type { RouteResponse, SeedSection, TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { itemsInOrder } from '../../values/ordered-items.ts';
-import type { Behavior, Context, SetBehavior, Write } from './behavior.ts';
+import type { Behavior, Context, ElementBehavior, SetBehavior, Write } from './behavior.ts';
 import { type Item, type ItemStore, openItems } from './item-store.ts';
-import { omit, pick } from './item-values.ts';
+import { listAt, omit, pick } from './item-values.ts';
 import { type ListQuery, pageOf } from './pages.ts';
 import { shuffler } from './shuffle.ts';
 
 type ListedKind = Pick<KindDescription, 'name' | 'id' | 'fields' | 'operations'> & Partial<Pick<Resource, 'resources'>>;
 
-type Route = TenantRoute<ItemStore, ItemParams, ListQuery, Item>;
+type Route = TenantRoute<ItemStore, ItemParams & { readonly element?: string }, ListQuery, Item>;
 
 /** `seed` validates the section; default: each item is an object. */
 export function servedList(
@@ -33,7 +33,10 @@ export function servedList(
     openStore: (items) => openItems(items?.map(seeded(kind, behavior)), id, isById ? 'id' : 'creation'),
     routes: [
       ...itemRoutes(kind, behavior),
-      ...sets.flatMap(([name, set]) => setRoutes(resources[name]?.operations ?? {}, set, behavior)),
+      ...sets.flatMap(([name, set]) => {
+        const { operations = {} } = resources[name] ?? {};
+        return 'field' in set ? elementRoutes(operations, set, behavior) : setRoutes(operations, set, behavior);
+      }),
     ],
   };
 }
@@ -155,14 +158,65 @@ function setRoutes({ list, add, remove }: ResourceOperations, set: SetBehavior, 
       return { status: row.success, ...emptyBody(row) };
     };
   return [
-    ...routeOf(list, (row, { params, query }, context) => {
-      const item = find(behavior, params, context);
-      if (item === undefined) return behavior.missing;
-      return { status: row.success, body: pageOf(row, query, itemsInOrder(set.list(item, context), identityOf(row))) };
-    }),
+    ...listRoute(list, set, behavior),
     ...routeOf(add, change(set.add, set.refuseAdd)),
     ...(isOne ? [] : routeOf(remove, change(set.remove, undefined))),
   ];
+}
+
+function listRoute(list: ResourceOperations['list'], set: Pick<SetBehavior, 'list'>, behavior: Behavior) {
+  return routeOf(list, (row, { params, query }, context) => {
+    const item = find(behavior, params, context);
+    if (item === undefined) return behavior.missing;
+    return { status: row.success, body: pageOf(row, query, itemsInOrder(set.list(item, context), identityOf(row))) };
+  });
+}
+
+function elementRoutes(operations: ResourceOperations, set: ElementBehavior, behavior: Behavior): readonly Route[] {
+  const { add, update, remove } = operations;
+  /** `write`: the elements afterwards, and the one of the response; or a refusal. */
+  const route = (
+    row: Operation<ItemParams, ListQuery, Item> | undefined,
+    write: (elements: readonly Item[], request: ElementRequest) => Written | RouteResponse,
+  ) =>
+    routeOf(row, ({ success }, { params, body }, context) => {
+      const item = find(behavior, params, context);
+      if (item === undefined) return behavior.missing;
+      const written = write(listAt(item, set.field), { item, body, context, id: params.element ?? '' });
+      if ('status' in written) return written;
+      const after = { ...item, [set.field]: written.elements };
+      context.store.put(after);
+      const shown = set.list({ ...item, [set.field]: [written.one].flat() }, context);
+      return { status: success, ...(shown[0] && { body: shown[0] }) };
+    });
+  return [
+    ...listRoute(operations.list, set, behavior),
+    ...route(add, (elements, { body, context }) => {
+      const one = set.add(body, context);
+      return { elements: [...elements, one], one };
+    }),
+    ...route(update, (elements, { id, body, context }) => {
+      const found = elements.find((element) => element['id'] === id);
+      if (found === undefined) return behavior.missing;
+      const one = set.update(found, body, context);
+      return { elements: elements.map((element) => (element === found ? one : element)), one };
+    }),
+    ...route(remove, (elements, { item, id }) => {
+      return set.refuseRemove(item, id) ?? { elements: elements.filter((element) => element['id'] !== id), one: [] };
+    }),
+  ];
+}
+
+interface ElementRequest {
+  readonly item: Item;
+  readonly body: Item;
+  readonly context: Context;
+  readonly id: string;
+}
+
+interface Written {
+  readonly elements: readonly Item[];
+  readonly one: Item | readonly Item[];
 }
 
 function identityOf({ paging }: ListOperation): (element: Item) => string {

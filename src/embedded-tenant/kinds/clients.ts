@@ -1,10 +1,11 @@
+import { X509Certificate } from 'node:crypto';
 import { shape } from '../../contract/shape.ts';
 import type { RouteResponse } from '../../model/tenant-resource.ts';
 import { getClient } from '../../service/client-names/operations.ts';
 import { description } from '../../service/clients/description.generated.ts';
 import { validateSeed } from '../../service/clients/seed-validators.generated.ts';
 import { isRecord } from '../../values/is-record.ts';
-import type { Context, Write } from '../items/behavior.ts';
+import type { Context, ElementBehavior, Write } from '../items/behavior.ts';
 import { lettersAndDigits } from '../items/ids.ts';
 import { type Item, itemsOf } from '../items/item-store.ts';
 import { listAt, objectAt, omit, omitBelow, withoutNulls } from '../items/item-values.ts';
@@ -12,12 +13,29 @@ import { servedList } from '../items/serve-list.ts';
 import { refused } from '../refused.ts';
 
 /** What only the token endpoint of the embedded tenant knows. */
-const notReturned = ['public_keys', 'is_refused'];
+const notReturned = ['public_keys', 'is_refused', 'credentials'];
 
 const deviceCode = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** In these, a PATCH keeps what it leaves out (public facts 7.4). What it does in other objects is not public. */
-const mergedObjects = ['jwt_configuration', 'client_metadata', 'mobile', 'native_social_login', 'session_transfer'];
+const mergedObjects = [
+  'jwt_configuration',
+  'client_metadata',
+  'mobile',
+  'native_social_login',
+  'session_transfer',
+  'signed_request_object',
+];
+
+/** Public facts 7.6. No response has a key. What the service does with one in use that is to be deleted is not public. */
+const credentials: ElementBehavior = {
+  field: 'credentials',
+  list: (client) => listAt(client, 'credentials').map((one) => omit(one, ['pem', 'parse_expiry_from_cert'])),
+  add: newCredential,
+  update: (one, body, { now }) => withoutNulls({ ...one, ...body, updated_at: now().toISOString() }),
+  refuseRemove: (client, id) =>
+    credentialsOf(client).includes(id) ? { status: 400, message: 'The credential is in use' } : null,
+};
 
 export const clientsTenant = servedList(
   // A client is read with `fields` as well (public facts 1.6).
@@ -25,8 +43,10 @@ export const clientsTenant = servedList(
   {
     newId: (context) => lettersAndDigits(context, 32),
     missing: refused(404, 'inexistent_client', 'The client does not exist'),
-    refuse: (write) =>
-      refuseSecret(write) ?? refuseAlias(write) ?? refuseCombination(changed(write.item ?? {}, write.body)),
+    refuse(write) {
+      const after = changed(write.item ?? {}, write.body);
+      return refuseSecret(write) ?? refuseAlias(write) ?? refuseCombination(after) ?? refuseCredentials(after);
+    },
     create: ({ body, ...context }) => newClient(changed({}, body), context),
     update: (item, { body }) => changed(item, body),
     show: (client, { scopes }) => ({
@@ -43,6 +63,7 @@ export const clientsTenant = servedList(
         if ('enabled_clients' in connection) connections.put({ ...connection, enabled_clients });
       }
     },
+    sets: { credentials },
     filters: {
       is_global: ({ global = false }, value) => String(global) === value,
       is_first_party: ({ is_first_party = true }, value) => String(is_first_party) === value,
@@ -51,6 +72,39 @@ export const clientsTenant = servedList(
   },
   shape<readonly Item[]>('clients.schema.json#/$defs/seed', validateSeed),
 );
+
+/** Public facts 7.6: a certificate may say when the credential expires. */
+function newCredential(body: Item, context: Context): Item {
+  const { pem, parse_expiry_from_cert: isParsed } = body;
+  const isCertificate = isParsed === true && String(pem).includes('BEGIN CERTIFICATE');
+  const now = context.now().toISOString();
+  return {
+    ...(body['credential_type'] === 'public_key' && { kid: lettersAndDigits(context, 43), alg: 'RS256' }),
+    ...(isCertificate && { expires_at: new Date(new X509Certificate(String(pem)).validTo).toISOString() }),
+    ...body,
+    ...{ id: `cred_${lettersAndDigits(context, 22)}`, created_at: now, updated_at: now },
+  };
+}
+
+/** The ids of the credentials that a client uses. */
+export function credentialsOf(client: Item, methods: readonly string[] = keyMethods): unknown[] {
+  const own = methods.map((method) => objectAt(objectAt(client, 'client_authentication_methods'), method));
+  const requests = methods === keyMethods ? [objectAt(client, 'signed_request_object')] : [];
+  return [...own, ...requests].flatMap((one) => listAt(one, 'credentials').map(({ id }) => id));
+}
+
+const keyMethods = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'];
+
+/** Public facts 7.6; the texts are not public. */
+function refuseCredentials(client: Item): RouteResponse | null {
+  const ids = new Set(listAt(client, 'credentials').map(({ id }) => id));
+  const { client_authentication_methods: methods, token_endpoint_auth_method: method } = client;
+  if (methods !== undefined && method !== undefined)
+    return { status: 400, message: 'token_endpoint_auth_method and client_authentication_methods exclude each other' };
+  return credentialsOf(client).every((id) => ids.has(id))
+    ? null
+    : { status: 400, message: 'The credential does not exist' };
+}
 
 /** What a create fills in (public facts 7.3). */
 function newClient(client: Item, context: Context): Item {
@@ -128,8 +182,11 @@ function shownTo(scopes: ReadonlySet<string>, client: Item): Item {
   const isAllowed = scopes.has('read:client_keys') || scopes.has('read:client_credentials');
   if (!isAllowed)
     return omit(client, ['client_secret', 'client_authentication_methods', 'encryption_key', 'signing_keys']);
-  const { signing_keys: keys } = client;
-  return { ...client, ...(keys !== undefined && { signing_keys: omitBelow(keys, ['key']) }) };
+  const { signing_keys: keys, client_authentication_methods: methods } = client;
+  return {
+    ...omit(client, methods === undefined ? [] : ['client_secret']),
+    ...(keys !== undefined && { signing_keys: omitBelow(keys, ['key']) }),
+  };
 }
 
 /** Public facts 7.4. */

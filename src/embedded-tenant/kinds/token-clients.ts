@@ -20,7 +20,7 @@ import { type Item, itemsOf } from '../items/item-store.ts';
 import { hasSame, listAt, pick } from '../items/item-values.ts';
 import { isItems } from '../items/serve-list.ts';
 import { clientGrantsTenant } from './client-grants.ts';
-import { clientsTenant } from './clients.ts';
+import { clientsTenant, credentialsOf } from './clients.ts';
 import { managementApi } from './management-api.ts';
 
 /** A client as the token endpoint needs it. */
@@ -44,10 +44,13 @@ export function tokenClient(stores: Stores, id: string): TokenClient | undefined
     (one) => isFor(one) && (one['subject_type'] ?? 'client') === 'client',
   );
   const { client_secret, public_keys, token_endpoint_auth_method: method } = client;
+  const hasKeys = client['client_authentication_methods'] !== undefined;
+  const used = new Set(credentialsOf(client, ['private_key_jwt']));
+  const keys = listAt(client, 'credentials').filter(({ id: own }) => used.has(own));
   return {
     client_id: id,
-    secret: method === 'none' ? undefined : client_secret,
-    keys: texts(public_keys),
+    secret: method === 'none' || hasKeys ? undefined : client_secret,
+    keys: [...texts(public_keys), ...keys.map(({ pem }) => String(pem))],
     grantTypes: texts(client['grant_types'] ?? ['client_credentials']),
     scopes: grant === undefined ? null : grant['allow_all_scopes'] === true ? [...knownScopes] : texts(grant['scope']),
     isRefused: client['is_refused'] === true,

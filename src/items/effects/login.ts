@@ -3,13 +3,14 @@ import type { Login } from '../../model/field.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
 import { listed, listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
+import { comparable } from '../comparable.ts';
 import { type FieldChange, type ItemEffect, nameOf } from './field-changes.ts';
 
 /** A setting that makes logins weaker, or one without a direction that changes. */
 export function loginEffects(change: FieldChange): ItemEffect[] {
   const { login, none, items } = change.field;
   if (login === undefined) return [];
-  const [before, after] = [change.before ?? none ?? null, change.after ?? none ?? null];
+  const [before, after] = [change.before, change.after].map((value) => comparable(change.field, value ?? none ?? null));
   const isList = items !== undefined && after !== null;
   const text = isList ? listChange(login, elementsOf(before), elementsOf(after)) : valueChange(login, before, after);
   if (text === null) return [];

@@ -1,4 +1,6 @@
 import { changedTo, type WhyLockedOut } from '../../items/effects/own-items.ts';
+import type { RequestRules } from '../../items/requests.ts';
+import type { FieldChange } from '../../model/plan.generated.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 
 /** How a client gets tokens for itself. */
@@ -14,6 +16,8 @@ export const whyLockedOut: WhyLockedOut<object> = (action, live) => {
   if (types !== undefined && !(Array.isArray(types) && types.includes(needed)))
     return `its grant_types do not have ${needed}`;
   if (to('token_endpoint_auth_method') !== undefined) return 'its token_endpoint_auth_method changes';
+  const keys = action.changes?.find(({ field }) => /^(client_authentication_methods|credentials)\b/.test(field));
+  if (keys !== undefined && !isMore(keys)) return `its ${keys.field} changes`;
   const found = Object.entries(locking).find(([name, value]) => to(name) === value);
   if (found !== undefined) return `its ${found[0]} becomes ${found[1]}`;
   if ((to('default_organization') ?? null) !== null) return 'its tokens are for its default_organization';
@@ -22,6 +26,22 @@ export const whyLockedOut: WhyLockedOut<object> = (action, live) => {
   return action.request.secrets?.some(({ pointer }) => pointer === '/client_secret')
     ? 'its client_secret changes'
     : null;
+};
+
+/** Another key beside those that it may use is no loss. */
+function isMore({ before, after }: FieldChange): boolean {
+  return (
+    Array.isArray(before) && before.length > 0 && Array.isArray(after) && before.every((name) => after.includes(name))
+  );
+}
+
+/** A client proves who it is in one way: a request that sets one clears the other. */
+export const prepare: NonNullable<RequestRules<object>['prepare']> = (body, live) => {
+  const ways = ['client_authentication_methods', 'token_endpoint_auth_method'];
+  const isIn = (item: unknown) => (name: string) => (memberOf(item, name) ?? null) !== null;
+  const cleared = ways.some(isIn(body)) ? ways.filter((name) => !(name in body) && isIn(live)(name)) : [];
+  const nulls = Object.fromEntries(cleared.map((name) => [name, null]));
+  return { body: { ...body, ...nulls }, notes: cleared.map((name) => `clears ${name}`) };
 };
 
 function isLower(after: unknown, before: unknown): boolean {

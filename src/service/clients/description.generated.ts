@@ -127,6 +127,115 @@ export const fields: Fields = {
       ]
     }
   },
+  "client_authentication_methods": {
+    "sides": "UR",
+    "nullable": true,
+    "replace": true,
+    "fields": {
+      "private_key_jwt": {
+        "without": [
+          "tls_client_auth",
+          "self_signed_tls_client_auth"
+        ],
+        "fields": {
+          "credentials": {
+            "required": true,
+            "omitted": "refused",
+            "login": {},
+            "list": "key",
+            "key": "name",
+            "items": {
+              "fields": {
+                "name": {
+                  "required": true,
+                  "wire": "id",
+                  "omitted": "refused",
+                  "element": "credentials"
+                }
+              }
+            }
+          }
+        }
+      },
+      "tls_client_auth": {
+        "without": [
+          "private_key_jwt",
+          "self_signed_tls_client_auth"
+        ],
+        "fields": {
+          "credentials": {
+            "required": true,
+            "omitted": "refused",
+            "login": {},
+            "list": "key",
+            "key": "name",
+            "items": {
+              "fields": {
+                "name": {
+                  "required": true,
+                  "wire": "id",
+                  "omitted": "refused",
+                  "element": "credentials"
+                }
+              }
+            }
+          }
+        }
+      },
+      "self_signed_tls_client_auth": {
+        "without": [
+          "private_key_jwt",
+          "tls_client_auth"
+        ],
+        "fields": {
+          "credentials": {
+            "required": true,
+            "omitted": "refused",
+            "login": {},
+            "list": "key",
+            "key": "name",
+            "items": {
+              "fields": {
+                "name": {
+                  "required": true,
+                  "wire": "id",
+                  "omitted": "refused",
+                  "element": "credentials"
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  },
+  "signed_request_object": {
+    "clear": null,
+    "nullable": true,
+    "fields": {
+      "required": {
+        "login": {
+          "weaker": false
+        }
+      },
+      "credentials": {
+        "sides": "UR",
+        "login": {},
+        "list": "key",
+        "key": "name",
+        "items": {
+          "fields": {
+            "name": {
+              "required": true,
+              "wire": "id",
+              "omitted": "refused",
+              "element": "credentials"
+            }
+          }
+        }
+      }
+    }
+  },
   "is_token_endpoint_ip_header_trusted": {
     "filled": false,
     "login": {
@@ -772,7 +881,172 @@ export const description = {
     "name"
   ],
   "id": "client_id",
-  "resources": {},
+  "resources": {
+    "credentials": {
+      "at": "set",
+      "noun": {
+        "one": "credential",
+        "many": "credentials"
+      },
+      "key": [
+        "name"
+      ],
+      "id": "id",
+      "fields": {
+        "name": {
+          "required": true,
+          "identity": true
+        },
+        "credential_type": {
+          "required": true,
+          "sides": "CR",
+          "values": [
+            "public_key",
+            "cert_subject_dn",
+            "x509_cert"
+          ]
+        },
+        "pem": {
+          "sides": "C",
+          "file": "pem"
+        },
+        "subject_dn": {
+          "sides": "CR"
+        },
+        "alg": {
+          "sides": "CR",
+          "values": [
+            "RS256",
+            "RS384",
+            "PS256"
+          ]
+        },
+        "parse_expiry_from_cert": {
+          "sides": "C"
+        },
+        "expires_at": {
+          "nullable": true
+        },
+        "kid": {
+          "sides": "CR"
+        }
+      },
+      "operations": {
+        "list": {
+          "id": "list_client_credentials",
+          "api": "full",
+          "method": "GET",
+          "path": "/clients/{id}/credentials",
+          "summary": "List credentials",
+          "scope": "read:client_credentials",
+          "lifecycle": "generally available",
+          "success": 200,
+          "basis": {
+            "source": "public",
+            "section": "7.6",
+            "assumed": [
+              "order"
+            ]
+          },
+          "params": shapes.params,
+          "query": {
+            ...shapes.credentialsListQuery,
+            "integers": []
+          },
+          "response": shapes.credentialsPage,
+          "item": shapes.credentialsLive,
+          "of": get,
+          "paging": {
+            "style": "none",
+            "items": "",
+            "identity": [
+              "id"
+            ],
+            "maxTake": 100,
+            "defaultTake": 50
+          },
+          "lacking": [
+            ...notOnTenant
+          ]
+        },
+        "add": {
+          "id": "create_client_credential",
+          "api": "full",
+          "method": "POST",
+          "path": "/clients/{id}/credentials",
+          "summary": "Add credentials",
+          "scope": "create:client_credentials",
+          "lifecycle": "generally available",
+          "success": 201,
+          "basis": {
+            "source": "public",
+            "section": "7.6",
+            "assumed": []
+          },
+          "params": shapes.params,
+          "body": {
+            ...shapes.credentialsAddBody,
+            "encodings": [
+              "application/json"
+            ]
+          },
+          "response": shapes.credentialsLive,
+          "elements": {
+            "body": "$element",
+            "batch": 1
+          }
+        },
+        "update": {
+          "id": "update_client_credential",
+          "api": "full",
+          "method": "PATCH",
+          "path": "/clients/{id}/credentials/{element}",
+          "summary": "Update credentials",
+          "scope": "update:client_credentials",
+          "lifecycle": "generally available",
+          "success": 200,
+          "basis": {
+            "source": "public",
+            "section": "7.6",
+            "assumed": []
+          },
+          "params": shapes.credentialsParams,
+          "body": {
+            ...shapes.credentialsUpdateBody,
+            "encodings": [
+              "application/json"
+            ]
+          },
+          "response": shapes.credentialsLive
+        },
+        "remove": {
+          "id": "delete_client_credential",
+          "api": "full",
+          "method": "DELETE",
+          "path": "/clients/{id}/credentials/{element}",
+          "summary": "Remove credentials",
+          "scope": "delete:client_credentials",
+          "lifecycle": "generally available",
+          "success": 204,
+          "basis": {
+            "source": "public",
+            "section": "7.6",
+            "assumed": []
+          },
+          "params": shapes.credentialsParams,
+          "elements": {
+            "batch": 1
+          }
+        }
+      },
+      "resources": {},
+      "creates": [
+        "pem",
+        "subject_dn"
+      ],
+      "unique": false
+    }
+  },
   "unique": false,
   "skip": [
     {

@@ -3,18 +3,52 @@
 import type { Absent, RenamedFrom, Unmanaged } from '../../model/item.generated.ts';
 
 /**
+ * Name of the credential. One that has no name of its own on the tenant is called by its id.
+ */
+export type Name = string;
+export type Type = 'public_key' | 'cert_subject_dn' | 'x509_cert';
+/**
+ * The public key or the certificate. No response has it. It is sent only when the credential is created.
+ */
+export type Key =
+  | string
+  | {
+      /**
+       * A file with the text. The path is relative to this YAML file, and must be inside the folder of the tenant.
+       */
+      file: string;
+    };
+/**
+ * The name in the certificate.
+ */
+export type Subject = string;
+export type Algorithm = 'RS256' | 'RS384' | 'PS256';
+/**
+ * Whether the credential expires when its certificate does.
+ */
+export type ParseExpiryFromCert = boolean;
+/**
+ * When it expires.
+ */
+export type ExpiresAt = string | null;
+/**
+ * The id of the key in assertions. The service makes one.
+ */
+export type KeyId = string;
+export type ClientCredentialsPage = LiveClientCredentials[];
+/**
  * Exactly ${env:NAME}: an environment variable that contains the secret. It is read only when the secret is sent.
  */
 export type SecretReference = string;
 /**
  * Name of the application. Several can have the same one.
  */
-export type Name = string;
+export type Name1 = string;
 export type Description = string | null;
 /**
  * What kind of application it is. The types beside the first eight are those of single products.
  */
-export type Type =
+export type Type1 =
   | 'native'
   | 'spa'
   | 'regular_web'
@@ -84,6 +118,26 @@ export type GrantTypes = string[];
  * How the application proves who it is.
  */
 export type AuthenticationMethod = 'none' | 'client_secret_post' | 'client_secret_basic' | null;
+/**
+ * The application proves who it is by a key, in place of a secret. One of the three methods. The service clears token_endpoint_auth_method then.
+ */
+export type AuthenticationByKey = {
+  private_key_jwt?: PrivateKeyJWT;
+  tls_client_auth?: CertificateOfACA;
+  self_signed_tls_client_auth?: CertificateOfItsOwn;
+} | null;
+export type SignedRequests = {
+  /**
+   * Whether authorization requests must be signed.
+   */
+  required?: boolean;
+  /**
+   * Names of its credentials, the complete list.
+   *
+   * @minItems 1
+   */
+  credentials?: Credential3[];
+} | null;
 /**
  * Whether the service believes the IP address of the user that the application sends. It must have a secret.
  */
@@ -234,6 +288,9 @@ export type DeclaredClient = Declared & Declared1;
 export type Declared = {
   [k: string]: unknown;
 };
+export type SentSignedRequestObject = {
+  required?: boolean;
+} | null;
 export type SentAddons = {
   samlp?: {
     audience?: string;
@@ -283,6 +340,52 @@ export type SentAddons = {
   zendesk?: unknown;
   zoom?: unknown;
 } | null;
+export type UpdatedClientAuthenticationMethods = {
+  private_key_jwt?: {
+    /**
+     * @minItems 1
+     */
+    credentials: {
+      id: string;
+    }[];
+  };
+  tls_client_auth?: {
+    /**
+     * @minItems 1
+     */
+    credentials: {
+      id: string;
+    }[];
+  };
+  self_signed_tls_client_auth?: {
+    /**
+     * @minItems 1
+     */
+    credentials: {
+      id: string;
+    }[];
+  };
+} | null;
+export type UpdatedSignedRequestObject = {
+  required?: boolean;
+  /**
+   * @minItems 1
+   */
+  credentials?: {
+    id: string;
+  }[];
+} | null;
+export type LiveAuthenticationByKey = {
+  private_key_jwt?: LivePrivateKeyJWT;
+  tls_client_auth?: LiveCertificateOfACA;
+  self_signed_tls_client_auth?: LiveCertificateOfItsOwn;
+  [k: string]: unknown;
+} | null;
+export type LiveSignedRequests = {
+  required?: boolean;
+  credentials?: LiveCredential3[];
+  [k: string]: unknown;
+} | null;
 export type LiveRefreshTokens = {
   rotation_type?: string;
   expiration_type?: string;
@@ -320,7 +423,7 @@ export type LiveSessionMetadata = {
   [k: string]: unknown;
 } | null;
 export type LiveTokenQuota = {
-  client_credentials?: LiveClientCredentials;
+  client_credentials?: LiveClientCredentials1;
   [k: string]: unknown;
 } | null;
 export type LiveDefaultOrganization = {
@@ -380,15 +483,89 @@ export type LiveAddons = {
   [k: string]: unknown;
 } | null;
 export type ClientPage = ClientPageWithTotals | LiveClient[];
+export type CompleteClient = LiveClient & {
+  credentials?: LiveClientCredentials[];
+  [k: string]: unknown;
+};
 /**
  * Section of the embedded tenant's seed.
  */
-export type SeededClients = LiveClient[];
+export type SeededClients = CompleteClient[];
 /**
  * Applications. They log users in, or get tokens for themselves.
  */
 export type ClientsSection = DeclaredClient[];
 
+export interface UpdateClientCredentialsBody {
+  expires_at?: ExpiresAt;
+}
+export interface AddClientCredentialsBody {
+  name?: Name;
+  credential_type: Type;
+  pem?: string;
+  subject_dn?: Subject;
+  alg?: Algorithm;
+  parse_expiry_from_cert?: ParseExpiryFromCert;
+  expires_at?: string;
+  kid?: KeyId;
+}
+/**
+ * Client credentials as the service returns it; other fields are tolerated.
+ */
+export interface LiveClientCredentials {
+  id: string;
+  name?: string;
+  credential_type?: string;
+  subject_dn?: Subject;
+  alg?: string;
+  expires_at?: string | null;
+  kid?: KeyId;
+  thumbprint_sha256?: string | null;
+  created_at?: string | null;
+  updated_at?: string | null;
+  [k: string]: unknown;
+}
+export interface ClientCredentialsQuery {}
+export interface ClientCredentialsParams {
+  id: string;
+  element: string;
+}
+export interface PrivateKeyJWT {
+  /**
+   * Names of its credentials, the complete list.
+   *
+   * @minItems 1
+   */
+  credentials: Credential[];
+}
+export interface Credential {
+  name: string;
+}
+export interface CertificateOfACA {
+  /**
+   * Names of its credentials, the complete list.
+   *
+   * @minItems 1
+   */
+  credentials: Credential1[];
+}
+export interface Credential1 {
+  name: string;
+}
+export interface CertificateOfItsOwn {
+  /**
+   * Names of its credentials, the complete list.
+   *
+   * @minItems 1
+   */
+  credentials: Credential2[];
+}
+export interface Credential2 {
+  name: string;
+}
+export interface Credential3 {
+  name: string;
+}
 export interface IDTokens {
   alg?: 'HS256' | 'RS256' | 'RS512' | 'PS256';
   /**
@@ -486,9 +663,9 @@ export interface Declared1 {
    * The id of the client, where others have its name. The name is then a field like others.
    */
   id?: string;
-  name?: Name;
+  name?: Name1;
   description?: Description;
-  app_type?: Type;
+  app_type?: Type1;
   is_first_party?: FirstParty;
   client_secret?: SecretReference;
   logo_uri?: Logo;
@@ -501,6 +678,8 @@ export interface Declared1 {
   skip_non_verifiable_callback_uri_confirmation_prompt?: SkipConfirmation;
   grant_types?: GrantTypes;
   token_endpoint_auth_method?: AuthenticationMethod;
+  client_authentication_methods?: AuthenticationByKey;
+  signed_request_object?: SignedRequests;
   is_token_endpoint_ip_header_trusted?: TrustTheIPHeader;
   oidc_conformant?: OIDCConformant;
   require_pushed_authorization_requests?: RequirePushedAuthorizationRequests;
@@ -527,6 +706,19 @@ export interface Declared1 {
   mobile?: Mobile;
   native_social_login?: NativeSocialLogin;
   addons?: Addons;
+  /**
+   * The keys and certificates of the application, the complete list. A new key needs a new name: no response has the key.
+   */
+  credentials?: {
+    name: Name;
+    credential_type?: Type;
+    pem?: Key;
+    subject_dn?: Subject;
+    alg?: Algorithm;
+    parse_expiry_from_cert?: ParseExpiryFromCert;
+    expires_at?: ExpiresAt;
+    kid?: KeyId;
+  }[];
   renamed_from?: RenamedFrom;
   absent?: Absent;
   unmanaged?: Unmanaged;
@@ -556,9 +748,9 @@ export interface SentNativeSocialLogin {
   };
 }
 export interface CreateClientBody {
-  name: Name;
+  name: Name1;
   description?: Description;
-  app_type?: Type;
+  app_type?: Type1;
   is_first_party?: FirstParty;
   logo_uri?: Logo;
   callbacks?: CallbackURLs;
@@ -570,6 +762,7 @@ export interface CreateClientBody {
   skip_non_verifiable_callback_uri_confirmation_prompt?: boolean;
   grant_types?: GrantTypes;
   token_endpoint_auth_method?: 'none' | 'client_secret_post' | 'client_secret_basic';
+  signed_request_object?: SentSignedRequestObject;
   is_token_endpoint_ip_header_trusted?: TrustTheIPHeader;
   oidc_conformant?: OIDCConformant;
   require_pushed_authorization_requests?: RequirePushedAuthorizationRequests;
@@ -599,8 +792,6 @@ export interface CreateClientBody {
   mobile?: Mobile;
   native_social_login?: SentNativeSocialLogin;
   addons?: SentAddons;
-  client_authentication_methods?: unknown;
-  signed_request_object?: unknown;
   token_vault_privileged_access?: unknown;
   express_configuration?: unknown;
   my_organization_configuration?: unknown;
@@ -624,9 +815,9 @@ export interface UpdatedJwtConfiguration {
   scopes?: unknown;
 }
 export interface UpdateClientBody {
-  name?: Name;
+  name?: Name1;
   description?: Description;
-  app_type?: Type;
+  app_type?: Type1;
   is_first_party?: FirstParty;
   client_secret?: string;
   logo_uri?: Logo;
@@ -639,6 +830,8 @@ export interface UpdateClientBody {
   skip_non_verifiable_callback_uri_confirmation_prompt?: SkipConfirmation;
   grant_types?: GrantTypes;
   token_endpoint_auth_method?: AuthenticationMethod;
+  client_authentication_methods?: UpdatedClientAuthenticationMethods;
+  signed_request_object?: UpdatedSignedRequestObject;
   is_token_endpoint_ip_header_trusted?: TrustTheIPHeader;
   oidc_conformant?: OIDCConformant;
   require_pushed_authorization_requests?: RequirePushedAuthorizationRequests;
@@ -667,8 +860,6 @@ export interface UpdateClientBody {
   mobile?: Mobile;
   native_social_login?: NativeSocialLogin;
   addons?: SentAddons;
-  client_authentication_methods?: unknown;
-  signed_request_object?: unknown;
   token_vault_privileged_access?: unknown;
   express_configuration?: unknown;
   my_organization_configuration?: unknown;
@@ -684,6 +875,34 @@ export interface UpdateClientBody {
   redirection_policy?: string;
   token_exchange?: unknown;
   oidc_backchannel_logout?: unknown;
+}
+export interface LivePrivateKeyJWT {
+  credentials?: LiveCredential[];
+  [k: string]: unknown;
+}
+export interface LiveCredential {
+  id: string;
+  [k: string]: unknown;
+}
+export interface LiveCertificateOfACA {
+  credentials?: LiveCredential1[];
+  [k: string]: unknown;
+}
+export interface LiveCredential1 {
+  id: string;
+  [k: string]: unknown;
+}
+export interface LiveCertificateOfItsOwn {
+  credentials?: LiveCredential2[];
+  [k: string]: unknown;
+}
+export interface LiveCredential2 {
+  id: string;
+  [k: string]: unknown;
+}
+export interface LiveCredential3 {
+  id: string;
+  [k: string]: unknown;
 }
 export interface LiveIDTokens {
   alg?: string;
@@ -702,7 +921,7 @@ export interface LiveInitiators {
   selected_initiators?: string[];
   [k: string]: unknown;
 }
-export interface LiveClientCredentials {
+export interface LiveClientCredentials1 {
   enforce?: boolean;
   per_day?: number;
   per_hour?: number;
@@ -762,6 +981,8 @@ export interface LiveClient {
   skip_non_verifiable_callback_uri_confirmation_prompt?: SkipConfirmation;
   grant_types?: GrantTypes;
   token_endpoint_auth_method?: string | null;
+  client_authentication_methods?: LiveAuthenticationByKey;
+  signed_request_object?: LiveSignedRequests;
   is_token_endpoint_ip_header_trusted?: TrustTheIPHeader;
   oidc_conformant?: OIDCConformant;
   require_pushed_authorization_requests?: RequirePushedAuthorizationRequests;
@@ -797,8 +1018,6 @@ export interface LiveClient {
   external_metadata_created_by?: string | null;
   external_client_id?: string | null;
   jwks_uri?: string | null;
-  client_authentication_methods?: unknown;
-  signed_request_object?: unknown;
   token_vault_privileged_access?: unknown;
   express_configuration?: unknown;
   my_organization_configuration?: unknown;
@@ -833,7 +1052,7 @@ export interface ClientPageWithTotals {
 export interface ClientQuery {
   is_global?: 'true' | 'false';
   is_first_party?: 'true' | 'false';
-  app_type?: Type;
+  app_type?: Type1;
   external_client_id?: string;
   include_totals?: 'true' | 'false';
   include_fields?: 'true' | 'false';

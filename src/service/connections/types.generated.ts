@@ -128,13 +128,14 @@ export type LiveCrossAppAccessResourceApp = {
   status?: string;
   [k: string]: unknown;
 } | null;
+export type CompleteConnection = LiveConnection & {
+  enabled_clients?: LiveConnectionEnabledClients[];
+  [k: string]: unknown;
+};
 /**
  * Section of the embedded tenant's seed.
  */
-export type SeededConnections = (LiveConnection & {
-  enabled_clients?: LiveConnectionEnabledClients[];
-  [k: string]: unknown;
-})[];
+export type SeededConnections = CompleteConnection[];
 /**
  * Where users come from. Databases (strategy auth0), and social, enterprise and passwordless providers.
  */

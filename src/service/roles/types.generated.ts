@@ -27,13 +27,14 @@ export type Declared = {
   [k: string]: unknown;
 };
 export type RolePage = RolePageWithTotals | LiveRole[];
+export type CompleteRole = LiveRole & {
+  permissions?: LiveRolePermissions[];
+  [k: string]: unknown;
+};
 /**
  * Section of the embedded tenant's seed.
  */
-export type SeededRoles = (LiveRole & {
-  permissions?: LiveRolePermissions[];
-  [k: string]: unknown;
-})[];
+export type SeededRoles = CompleteRole[];
 /**
  * Roles and their permissions. Roles that are not listed are left alone and reported; no role is deleted by an omission.
  */
