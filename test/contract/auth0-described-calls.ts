@@ -1,7 +1,7 @@
 // The calls of kinds that are described as data: applications, their grants, connections, and attack protection.
 import { expect } from 'vitest';
 import type { Auth0Call } from './auth0-calls.ts';
-import { database, orders, shop } from './auth0-seed.ts';
+import { credential, database, orders, shop } from './auth0-seed.ts';
 
 type Row = readonly [
   operation: string,
@@ -23,6 +23,10 @@ const pageOf = async (page: Promise<{ readonly response: unknown }>) => (await p
 const like = (fields: object): unknown => expect.objectContaining(fields);
 
 const newClient = { name: 'New', app_type: 'spa', callbacks: ['https://new.example/callback'] } as const;
+const pem = '-----BEGIN PUBLIC KEY-----\n(invented)\n-----END PUBLIC KEY-----';
+const newCredential = { name: '2027', credential_type: 'public_key', pem } as const;
+const ofShop = `/clients/${shop.client_id}/credentials`;
+const expiry = '2027-01-31T00:00:00.000Z';
 const newGrant = { client_id: shop.client_id, audience: 'urn:billing', scope: [] };
 const newConnection = {
   name: 'partner',
@@ -57,6 +61,40 @@ const rows: readonly Row[] = [
     (client) => client.clients.update(shop.client_id, { description: 'Sells' }),
     like({ ...shop, description: 'Sells' }),
     { description: 'Sells' },
+  ],
+  [
+    'list_client_credentials',
+    'GET',
+    ofShop,
+    200,
+    (client) => client.clients.credentials.list(shop.client_id),
+    [credential],
+  ],
+  [
+    'create_client_credential',
+    'POST',
+    ofShop,
+    201,
+    (client) => client.clients.credentials.create(shop.client_id, newCredential),
+    like({ name: '2027', credential_type: 'public_key', id: expect.stringMatching(/^cred_\w{22}$/) }),
+    newCredential,
+  ],
+  [
+    'update_client_credential',
+    'PATCH',
+    `${ofShop}/${credential.id}`,
+    200,
+    (client) => client.clients.credentials.update(shop.client_id, credential.id, { expires_at: expiry }),
+    like({ ...credential, expires_at: expiry }),
+    { expires_at: expiry },
+  ],
+  [
+    'delete_client_credential',
+    'DELETE',
+    `${ofShop}/${credential.id}`,
+    204,
+    (client) => client.clients.credentials.delete(shop.client_id, credential.id),
+    undefined,
   ],
   ['delete_client', 'DELETE', '/clients/local', 204, (client) => client.clients.delete('local'), undefined],
 

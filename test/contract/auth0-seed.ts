@@ -114,6 +114,9 @@ export const partials = { login: { 'form-content-start': '<p>Hello</p>' } };
 /** An application. */
 export const shop = { client_id: 'shop0000shop0000shop0000shop0000', name: 'Web shop' } as const;
 
+/** A key of it. */
+export const credential = { id: 'cred_1', name: '2026', credential_type: 'public_key', alg: 'RS256' } as const;
+
 /** A database of users. */
 export const database = { id: 'con_users00000000000', name: 'users', strategy: 'auth0' } as const;
 
@@ -122,7 +125,7 @@ const secret = testClient.client_secret;
 export const seed: Seed = {
   clients: [
     testClient,
-    shop,
+    { ...shop, credentials: [credential] },
     { client_id: 'local', client_secret: secret, scopes: allScopes, global: false },
     ...allScopes.map((scope) => ({
       client_id: `without-${scope.replace(':', '-')}`,

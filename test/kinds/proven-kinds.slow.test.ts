@@ -43,8 +43,20 @@ const world: Seed = {
 
 const scopes = fc.constantFrom('read:orders', 'write:orders');
 
+function credentialOf(name: string) {
+  const pem = '-----BEGIN PUBLIC KEY-----\n(invented)\n-----END PUBLIC KEY-----';
+  return { name, credential_type: 'public_key', pem };
+}
+
+const usedCredentials = fc
+  .subarray(['2026', '2027'], { minLength: 1 })
+  .map((names) => ({ credentials: names.map((name) => ({ name })) }));
+
 /** What an item needs to be created. */
-const always: Readonly<Record<string, object>> = { roles: { description: 'Answers' } };
+const always: Readonly<Record<string, object>> = {
+  roles: { description: 'Answers' },
+  clients: { credentials: ['2026', '2027'].map(credentialOf) },
+};
 
 /** Fields whose values have to exist, or to fit each other. */
 const given: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<unknown>>>>> = {
@@ -57,6 +69,9 @@ const given: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<unknow
   },
   clients: {
     name: fc.constantFrom('Portal', 'Reports', ...applications),
+    credentials: fc.constant(['2026', '2027'].map(credentialOf)),
+    client_authentication_methods: usedCredentials.map((used) => ({ private_key_jwt: used })),
+    signed_request_object: usedCredentials.map((used) => ({ required: true, ...used })),
     // It cannot change, and the service has rules about others beside it.
     jwt_configuration: fc.record({ lifetime_in_seconds: fc.integer({ min: 1, max: 1000 }) }),
     is_token_endpoint_ip_header_trusted: fc.constant(false),
@@ -103,7 +118,9 @@ const described = kinds.filter(({ name }) =>
 function sectionOf({ name, identity, keyOf }: AnyKind, mostItems = 3, isPresent = true): fc.Arbitrary<Section> {
   const document = publishedSchema(name.replaceAll('_', '-'));
   const own = itemsOf(document, { given: given[name] ?? {}, isPresent });
-  const item = own.map((one) => ({ ...always[name], ...one }));
+  // A client authenticates in one way.
+  const isOne = (one: object) => !('client_authentication_methods' in one && 'token_endpoint_auth_method' in one);
+  const item = own.filter(isOne).map((one) => ({ ...always[name], ...one }));
   if (identity.length === 0) return item as fc.Arbitrary<Item>;
   return fc.uniqueArray(item as fc.Arbitrary<Item>, {
     minLength: 1,
