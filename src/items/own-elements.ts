@@ -1,11 +1,12 @@
 // Fields that name elements of a set of their own item: by key in the files, by id on the service. A live item has the ids.
 import { itemFinding } from '../differ/draft.ts';
 import { resultReference } from '../model/action-identity.ts';
-import type { Fields } from '../model/field.ts';
+import type { Field, Fields } from '../model/field.ts';
 import { isRemoval } from '../model/levels.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import type { LiveParts } from '../model/reader.ts';
 import type { KindDescription, Resource } from '../model/resource.ts';
+import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf, withValuesAt } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
@@ -15,9 +16,10 @@ import { onWire } from './secret-places.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Whether fields of an item name elements of this set of it. */
-export function namesElements({ fields }: Pick<Resource, 'fields'>, set: string): boolean {
-  return Object.values(fields).some((field) => hasField(field, ({ element }) => element === set));
+/** The fields in which an item names elements of this set of it, or of any. */
+export function namingFields(fields: Fields, set?: string): Fields {
+  const isNaming = ({ element }: Field) => element !== undefined && (set === undefined || element === set);
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => hasField(field, isNaming)));
 }
 
 /** Where an item names elements, and which: of this set, or of any. */
@@ -31,10 +33,10 @@ export function elementsNamed(fields: Fields, item: object, set?: string) {
 
 /** A live item with the keys of its elements in place of their ids, as far as these were read. */
 export function namedElements(description: Pick<Resource, 'fields' | 'resources'>) {
-  const { fields, resources } = description;
-  const isNamed = Object.keys(resources).some((set) => namesElements(description, set));
+  const { resources } = description;
+  const fields = namingFields(description.fields);
   return <Live extends object>(item: Live, nested: LiveParts['nested'] = {}): Live => {
-    if (!isNamed) return item;
+    if (Object.keys(fields).length === 0) return item;
     const keyOf = ({ set, name }: { readonly set: string; readonly name: string }) => {
       const read = nested[set];
       const found = read?.readable ? read.items.find((element) => memberOf(element, 'id') === name) : undefined;
@@ -59,7 +61,8 @@ export function linkOwnElements(
   owners: readonly Owner[],
   actions: readonly Action[],
 ): { readonly actions: readonly Action[]; readonly findings: readonly Finding[] } {
-  const { name: kind, resources, fields } = description;
+  const { name: kind, resources } = description;
+  const fields = namingFields(description.fields, name);
   const { key: [only = ''] = [], noun = { one: 'element', many: 'elements' } } = resources[name] ?? {};
   const ownerOf = new Map(owners.map((owner) => [owner.item.key, owner]));
   const findings: Finding[] = [];
@@ -68,22 +71,24 @@ export function linkOwnElements(
     return [];
   };
   const keysIn = (elements: unknown) => (Array.isArray(elements) ? elements : []).map((one) => memberOf(one, only));
-  const naming = Object.keys(fields).filter((field) => namesElements({ fields: { field: fields[field] ?? {} } }, name));
+  const adds = groupBy(
+    actions.filter(({ action, after }) => action === 'add' && name in (after ?? {})),
+    ({ key }) => key,
+  );
   const updates = new Map<string, Action>();
   const linked = actions.flatMap((action): Action[] => {
     const { key, request } = action;
     const owner = ownerOf.get(key);
-    const isNaming = naming.some((field) => memberOf(request.body, field) !== undefined);
+    const isNaming = Object.keys(fields).some((field) => memberOf(request.body, field) !== undefined);
     if (owner === undefined || action.action !== 'update' || !isNaming) return [action];
     const places = elementsNamed(onWire(fields), request.body as Item, name);
     const live = owner.elements?.readable ? owner.elements.items : [];
-    const added = actions.filter((one) => one.key === key && one.action === 'add' && name in (one.after ?? {}));
     const unknown: string[] = [];
     const needs = new Set(action.needs);
     const idOf = (named: string): string => {
       const there = live.find((one) => [memberOf(one, only), memberOf(one, 'id')].includes(named));
       if (there !== undefined) return String(memberOf(there, 'id'));
-      const add = added.find(({ after }) => keysIn(after?.[name]).includes(named));
+      const add = adds.get(key)?.find(({ after }) => keysIn(after?.[name]).includes(named));
       if (add === undefined) unknown.push(named);
       else needs.add(add.id);
       return add === undefined ? named : resultReference(add.id, 'id');
@@ -97,10 +102,13 @@ export function linkOwnElements(
     return [{ ...action, needs: [...needs], request: { ...request, body: body as NonNullable<typeof request.body> } }];
   });
   /** Whether the item still names an element once it is updated. */
-  const stays = (live: object, update: Action | undefined, removed: unknown): boolean => {
+  const stays = ({ live, elements }: Owner, update: Action | undefined, removed: unknown): boolean => {
+    if (live === null) return false;
     const after = update === undefined ? live : afterwards(fields, update.request.body as Item, live as Item);
-    const named = [fields, onWire(fields)].flatMap((some) => elementsNamed(some, after, name));
-    return named.some((one) => one.name === removed);
+    const named = [fields, onWire(fields)].flatMap((some) => elementsNamed(some, after, name).map((one) => one.name));
+    const there = elements?.readable ? elements.items.find((one) => memberOf(one, only) === removed) : undefined;
+    // What a request sends back has the id.
+    return named.includes(String(removed)) || named.includes(String(memberOf(there, 'id')));
   };
   const ordered = linked.flatMap((action): Action[] => {
     const { key, before } = action;
@@ -108,7 +116,7 @@ export function linkOwnElements(
     const update = updates.get(key);
     if (owner === undefined || !isRemoval(action) || !(name in (before ?? {}))) return [action];
     const [removed] = keysIn(before?.[name]);
-    if (owner.live !== null && stays(owner.live, update, removed))
+    if (stays(owner, update, removed))
       return found(owner, 'LIVE_UNDELETABLE', `its ${noun.one} ${removed} stays, because other fields of it name it`);
     return [update === undefined ? action : { ...action, needs: [...new Set([...action.needs, update.id])] }];
   });

@@ -24,7 +24,7 @@ import { changesOf } from './compare.ts';
 import { isDeclaredById, keyByIds, openKeys } from './keys.ts';
 import { listKeys, valuesIn, withSets } from './members.ts';
 import { newObject, type Pulling, type ResponsePath } from './new-values.ts';
-import { namedElements } from './own-elements.ts';
+import { elementsNamed, namedElements, namingFields } from './own-elements.ts';
 import { inFiles } from './references.ts';
 import { countedIn, reservedItems } from './reserved-items.ts';
 import { secretsIn } from './secret-places.ts';
@@ -75,8 +75,17 @@ export function pullItems<Live extends object>(
       /** A live item with its sets, and how it is written: without the sets that were not read. */
       complete(item: Live, newNames: NewNames) {
         const { others = [], nested = {} } = live.more?.get(item) ?? undeclared.more?.get(item) ?? {};
-        const isRead = (field: string) => !lists.includes(field) || nested[field]?.readable === true;
-        const writing = lists.every(isRead) ? write : openWriting(only(isRead, fields), isSame);
+        const unread = lists.filter((list) => nested[list]?.readable !== true);
+        // Without their keys, elements cannot be named.
+        const unnamed = unread.filter((list) => elementsNamed(fields, item, list).length > 0);
+        const closed = new Set([...unread, ...unnamed.flatMap((list) => Object.keys(namingFields(fields, list)))]);
+        const writing =
+          unread.length === 0
+            ? write
+            : openWriting(
+                only((field) => !closed.has(field), fields),
+                isSame,
+              );
         const about: About = { key: keyOf(item), names, newNames, others };
         const elements = shorts.flatMap(([list, short]) => {
           const read = nested[list];

@@ -8,7 +8,7 @@ import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { fits } from './fits.ts';
 import { declaresFields, isDeclaredById, openKeys } from './keys.ts';
-import { elementsNamed, namesElements } from './own-elements.ts';
+import { elementsNamed, namingFields } from './own-elements.ts';
 import { openProjection, unknownIn } from './project.ts';
 import { declaredSets, readSets } from './read-sets.ts';
 
@@ -26,9 +26,12 @@ export function readItems<Live extends object>(
   const { selects, byName } = list;
   const project = openProjection(description);
   const sets = Object.entries(resources).filter(([, { operations: own }]) => own.list !== undefined);
-  // Elements that the item itself has to name are worth a request only where it names any.
-  const mayHave = (item: Live, set: string) =>
-    !namesElements(description, set) || elementsNamed(description.fields, item, set).length > 0;
+  // Elements that an item has to name are worth a request only where it names any.
+  const naming = new Map(sets.map(([name]) => [name, namingFields(description.fields, name)]));
+  const mayHave = (item: Live, set: string) => {
+    const fields = naming.get(set) ?? {};
+    return Object.keys(fields).length === 0 || elementsNamed(fields, item, set).length > 0;
+  };
   const isSkipped = (item: Live) => skip.some((rule) => fits(rule, item, description, undefined));
   const { byId: _byId, ...byKey } = description;
   const plainKey = openKeys<Live>(byKey, { items: [], live: [] });

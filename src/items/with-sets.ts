@@ -7,7 +7,7 @@ import type { KindDescription } from '../model/resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { isHeldByItem } from './elements.ts';
 import { decideDeletions, decideSets, decideUnreadSets, holdersOf, type Owner } from './nested-set.ts';
-import { linkOwnElements, namedElements, namesElements } from './own-elements.ts';
+import { linkOwnElements, namedElements, namingFields } from './own-elements.ts';
 import type { Sets } from './read-sets.ts';
 
 /** The items without the elements that are added and removed by themselves. */
@@ -47,7 +47,9 @@ export function withNestedSets<Desired extends object, Live extends object>(
   }
   const owners = (name: string) => ownersOf(description, comparison, name, decision.actions, input);
   const drafted = sets.map(([name]) => ({ name, set: decideSets(description, name, owners(name), input) }));
-  const [named] = sets.flatMap(([name]) => (namesElements(description, name) ? [name] : []));
+  const [named] = sets.flatMap(([name]) =>
+    Object.keys(namingFields(description.fields, name)).length > 0 ? [name] : [],
+  );
   const given = [...decision.actions, ...drafted.flatMap(({ set }) => set.actions)];
   const linked =
     named === undefined ? { actions: given, findings: [] } : linkOwnElements(description, named, owners(named), given);

@@ -322,6 +322,24 @@ test('pull writes names and no key, and what it writes is in sync', async () => 
   expect((await run(text, 'drift')).code).toBe(0);
 });
 
+test('pull keeps the key of a declared credential, and adds one of the tenant', async () => {
+  const both = { ...old, credentials: [key('2025'), key('2026')], client_authentication_methods: uses('cred_2026') };
+  const { run, path } = await sceneOf({ clients: [both] });
+  const { code } = await run(billing(['2025'], ['2025']), 'pull', '--yes');
+  const text = await readFile(join(path, 'clients.yaml'), 'utf8');
+  expect([code, text.match(/keys\/a.pem/g)?.length, text.match(/name: "?2026/g)?.length]).toEqual([0, 1, 2]);
+  expect((await run(text, 'drift')).code).toBe(0);
+});
+
+test('pull leaves out what names credentials that it could not read', async () => {
+  const faults = [{ operation: 'list_client_credentials', kind: 'status', status: 403, times: 99 }] as const;
+  const { run, path } = await sceneOf({ clients: [{ ...old, signed_request_object: { required: true } }], faults });
+  const { stderr } = await run('tenant: {}\nclients: []\n', 'pull', '--yes');
+  const text = await readFile(join(path, 'clients.yaml'), 'utf8');
+  expect([text.includes('Billing job'), text.includes('client_authentication_methods')]).toEqual([true, false]);
+  expect(stderr).toContain('credentials of 1 client could not be read');
+});
+
 test('a later layer replaces the credentials of an earlier one', async () => {
   const { tenant, writes } = await sceneOf({ clients: [old] });
   const project = await folder({
