@@ -4,10 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
+import { managementApi } from '../../src/embedded-tenant/kinds/management-api.ts';
 import type { LoggedRequest } from '../../src/embedded-tenant/request-log.ts';
 import { keyPair } from '../support/key-pairs.ts';
 import { runCommand } from '../support/run-command.ts';
-import { testClient } from '../support/start-tenant.ts';
+import { allScopes, testClient } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
@@ -147,6 +148,31 @@ describe('a key is replaced by another one', () => {
     const { code } = await run(rotated, 'apply', '--plan', join(path, 'plan.json'), '--yes');
     expect([code, writes()]).toEqual([0, [`${post} 201`, `${patch} 200`, `${remove} 204`]]);
   });
+});
+
+test('the client gets tokens by the new key, and no more by the old one', async () => {
+  const [before, after] = [keyPair(), keyPair()];
+  const seed = {
+    clients: [
+      testClient,
+      { ...live, credentials: [key('2025', { pem: before.spki })], client_authentication_methods: uses('cred_2025') },
+    ],
+    client_grants: [
+      { id: 'cgr_1', client_id: id, audience: managementApi, scope: [...allScopes], subject_type: 'client' },
+    ],
+  };
+  const tenant = await tenantWith(seed as never);
+  const yaml = `tenant: { undeclared: { clients: ignore } }\n${billing(['2026'], ['2026'])}`;
+  const path = await folder({ 'clients.yaml': yaml, 'keys/a.pem': after.spki });
+  const planWith = async (pkcs8: string) => {
+    const { TENANT_SYNC_CLIENT_SECRET: _secret, ...env } = tenant.env;
+    const own = { TENANT_SYNC_CLIENT_ID: id, TENANT_SYNC_PRIVATE_KEY: pkcs8 };
+    return (await runCommand(['plan', path], { env: { ...env, ...own } })).code;
+  };
+  // A plan that takes the key of its own client is refused.
+  expect([await planWith(before.pkcs8), await planWith(after.pkcs8)]).toEqual([4, 1]);
+  expect((await runCommand(['apply', path, '--yes'], { env: tenant.env })).code).toBe(0);
+  expect([await planWith(before.pkcs8), await planWith(after.pkcs8)]).toEqual([1, 0]);
 });
 
 describe('a client authenticates in one way', () => {

@@ -5,6 +5,7 @@ import { getClient } from '../../service/client-names/operations.ts';
 import { description } from '../../service/clients/description.generated.ts';
 import { validateSeed } from '../../service/clients/seed-validators.generated.ts';
 import { isRecord } from '../../values/is-record.ts';
+import { tried } from '../../values/tried.ts';
 import type { Context, ElementBehavior, Write } from '../items/behavior.ts';
 import { lettersAndDigits } from '../items/ids.ts';
 import { type Item, itemsOf } from '../items/item-store.ts';
@@ -76,11 +77,11 @@ export const clientsTenant = servedList(
 /** Public facts 7.6: a certificate may say when the credential expires. */
 function newCredential(body: Item, context: Context): Item {
   const { pem, parse_expiry_from_cert: isParsed } = body;
-  const isCertificate = isParsed === true && String(pem).includes('BEGIN CERTIFICATE');
+  const certificate = isParsed === true ? tried(() => new X509Certificate(String(pem))) : null;
   const now = context.now().toISOString();
   return {
     ...(body['credential_type'] === 'public_key' && { kid: lettersAndDigits(context, 43), alg: 'RS256' }),
-    ...(isCertificate && { expires_at: new Date(new X509Certificate(String(pem)).validTo).toISOString() }),
+    ...(certificate && { expires_at: new Date(certificate.validTo).toISOString() }),
     ...body,
     ...{ id: `cred_${lettersAndDigits(context, 22)}`, created_at: now, updated_at: now },
   };
