@@ -65,7 +65,7 @@ export interface ElementBehavior extends Pick<SetBehavior, 'list'> {
   readonly field: string;
   add(body: Item, context: Context): Item;
   update(element: Item, body: Item, context: Context): Item;
-  refuseRemove(item: Item, id: string): RouteResponse | null;
+  refuseRemove(item: Item, element: Item | undefined): RouteResponse | null;
 }
 
 /** What every tenant has once. */

@@ -173,50 +173,31 @@ function listRoute(list: ResourceOperations['list'], set: Pick<SetBehavior, 'lis
 }
 
 function elementRoutes(operations: ResourceOperations, set: ElementBehavior, behavior: Behavior): readonly Route[] {
-  const { add, update, remove } = operations;
-  /** `write`: the elements afterwards, and the one of the response; or a refusal. */
+  /** `write`: the elements in place of the one with this id, or of none, or a refusal. */
   const route = (
     row: Operation<ItemParams, ListQuery, Item> | undefined,
-    write: (elements: readonly Item[], request: ElementRequest) => Written | RouteResponse,
+    write: (element: Item | undefined, body: Item, context: Context, item: Item) => readonly Item[] | RouteResponse,
   ) =>
     routeOf(row, ({ success }, { params, body }, context) => {
       const item = find(behavior, params, context);
       if (item === undefined) return behavior.missing;
-      const written = write(listAt(item, set.field), { item, body, context, id: params.element ?? '' });
+      const elements = listAt(item, set.field);
+      const element = elements.find(({ id }) => id === params.element);
+      const written = write(element, body, context, item);
       if ('status' in written) return written;
-      const after = { ...item, [set.field]: written.elements };
-      context.store.put(after);
-      const shown = set.list({ ...item, [set.field]: [written.one].flat() }, context);
-      return { status: success, ...(shown[0] && { body: shown[0] }) };
+      const others = elements.filter((one) => one !== element);
+      context.store.put({ ...item, [set.field]: [...others, ...written] });
+      const [shown] = set.list({ ...item, [set.field]: written }, context);
+      return { status: success, ...(shown && { body: shown }) };
     });
   return [
     ...listRoute(operations.list, set, behavior),
-    ...route(add, (elements, { body, context }) => {
-      const one = set.add(body, context);
-      return { elements: [...elements, one], one };
-    }),
-    ...route(update, (elements, { id, body, context }) => {
-      const found = elements.find((element) => element['id'] === id);
-      if (found === undefined) return behavior.missing;
-      const one = set.update(found, body, context);
-      return { elements: elements.map((element) => (element === found ? one : element)), one };
-    }),
-    ...route(remove, (elements, { item, id }) => {
-      return set.refuseRemove(item, id) ?? { elements: elements.filter((element) => element['id'] !== id), one: [] };
-    }),
+    ...route(operations.add, (_none, body, context) => [set.add(body, context)]),
+    ...route(operations.update, (element, body, context) =>
+      element === undefined ? behavior.missing : [set.update(element, body, context)],
+    ),
+    ...route(operations.remove, (element, _body, _context, item) => set.refuseRemove(item, element) ?? []),
   ];
-}
-
-interface ElementRequest {
-  readonly item: Item;
-  readonly body: Item;
-  readonly context: Context;
-  readonly id: string;
-}
-
-interface Written {
-  readonly elements: readonly Item[];
-  readonly one: Item | readonly Item[];
 }
 
 function identityOf({ paging }: ListOperation): (element: Item) => string {

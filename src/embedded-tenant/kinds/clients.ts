@@ -34,8 +34,10 @@ const credentials: ElementBehavior = {
   list: (client) => listAt(client, 'credentials').map((one) => omit(one, ['pem', 'parse_expiry_from_cert'])),
   add: newCredential,
   update: (one, body, { now }) => withoutNulls({ ...one, ...body, updated_at: now().toISOString() }),
-  refuseRemove: (client, id) =>
-    credentialsOf(client).includes(id) ? { status: 400, message: 'The credential is in use' } : null,
+  refuseRemove: (client, element) =>
+    element !== undefined && credentialsOf(client).includes(element['id'])
+      ? { status: 400, message: 'The credential is in use' }
+      : null,
 };
 
 export const clientsTenant = servedList(
