@@ -1,6 +1,7 @@
 /** G2 and N1: what was read in between, and what is left undone although nothing went wrong. */
 
 import type { Action } from '../../../src/model/plan.generated.ts';
+import type { Item } from '../effects.ts';
 import type { History, RequestStep } from '../history.ts';
 import { reliedOn } from './freshness.ts';
 import { passesOf } from './passes.ts';
@@ -8,8 +9,11 @@ import { isReached } from './report.ts';
 import {
   actionOf,
   type Check,
+  createdIdentity,
   foreignOf,
+  identityOf,
   isWrite,
+  itemsOf,
   nameOf,
   requestsOf,
   stepsOf,
@@ -95,8 +99,22 @@ function isShown(action: Action, history: History, since: number, before?: Reque
       isFirstPage(step) &&
       isWhole(step) &&
       isAboutItem(step.query, action) &&
-      (history.lagMs > 0 || isReached(action, step.before)),
+      (history.lagMs > 0 || isReached(action, step.before) || isOnLaterPage(action, step, history, until)),
   );
+}
+
+/** Whether a create is performed while a list is read, and a page after the first one has its item. */
+function isOnLaterPage(action: Action, first: RequestStep, history: History, until: number): boolean {
+  if (action.action !== 'create') return false;
+  const pages = requestsOf(history).filter(
+    ({ path, query, at, endedAt }) =>
+      path === first.path && query.includes('from=') && at >= first.endedAt && endedAt <= until,
+  );
+  return pages.some(({ before, query }) => {
+    const from = new URLSearchParams(query).get('from') ?? '';
+    const isCreated = (item: Item) => identityOf(action.kind, item) === createdIdentity(action) && item.id > from;
+    return itemsOf(before, action.kind).some(isCreated);
+  });
 }
 
 /** N1: where nothing goes wrong but that a write is refused with 5xx and accepted later, and nobody else writes, everything is done. */
