@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { commandNames } from '../src/cli/command-table.ts';
 import { mostShown } from '../src/config/errors/problem-list.ts';
 import type { Seed } from '../src/model/seed.generated.ts';
-import { kinds } from './support/all-kinds.ts';
 import { runCommand } from './support/run-command.ts';
 import { startTenant, withTestClient } from './support/start-tenant.ts';
 import { folder } from './support/temp-folder.ts';
@@ -44,15 +43,13 @@ test('the pages of users have at most 26,800 words', () => {
   expect(words.length).toBeLessThanOrEqual(26_800);
 });
 
-test('pages that count kinds know their number', () => {
+test('no page counts the kinds: another one would make it untrue', () => {
   const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-  const number = words[kinds.length - 1] ?? String(kinds.length);
   const counted = documents
     .filter(isForUsers)
     .flatMap((file) => [...read(file).matchAll(/\b(\w+) kinds\b/gi)])
     .filter(([, count = '']) => words.includes(count.toLowerCase()) || /^\d+$/.test(count));
-  expect(counted.length).toBeGreaterThan(0);
-  expect(counted.filter(([, count]) => count?.toLowerCase() !== number)).toEqual([]);
+  expect(counted.map(([text]) => text)).toEqual([]);
 });
 
 test('pages and help say how many errors are printed', async () => {

@@ -83,5 +83,5 @@ function texts(environment: Rows, exits: Rows, examples: CommandRow['examples'])
     examples.length === 1 ? 'Example:' : 'Examples:',
     ...examples.flatMap(([command, comment]) => [...(comment === '' ? [] : [`  # ${comment}`]), `  ${command}`]),
   ];
-  return lines.join('\n').replaceAll('KIND', kinds.at(-1)?.name ?? 'KIND');
+  return lines.join('\n').replaceAll('KIND', kinds[0]?.name ?? 'KIND');
 }

@@ -87,7 +87,7 @@ export const onlyRealConflicts: Check = (history) => {
 
 /** Whether a conflict names the item: the action needs something of it now, names it and it is gone, or it applies in its place. */
 function namedBy(message: string): (effect: Effect) => boolean {
-  const needed = Array.from(message.matchAll(/needs \w+ of ([^\s#]+)\S* before it/g), ([, id = '']) => id);
+  const needed = Array.from(message.matchAll(/needs \w+ of ([^\s#]+)[^;]* before it/g), ([, id = '']) => id);
   const applying = /falls back to (\S+): /.exec(message)?.[1];
   const missing = /the [a-z ]+ "([^"]+)" is not on the tenant/.exec(message)?.[1];
   return ({ kind, item }) =>
