@@ -27,6 +27,8 @@ export interface Updating {
   readonly sentBack: string[];
   /** Filled with pointers of what the service would lose, that cannot be read and is not declared. */
   readonly undeclared: string[];
+  /** Filled with pointers of what the item has and the body leaves out, because it cannot be sent together with what changes. */
+  readonly excluded?: string[];
   /** Filled with pointers of what a request must have, and neither the tenant nor the files have. */
   readonly lacking: string[];
 }
@@ -73,7 +75,10 @@ export function updated(
     const isOther = field.forms?.beside === true && isOtherForm(field.forms, declared, live);
     const now = isOther ? undefined : live[name];
     if (declared[name] === undefined) {
-      if (isExcluded(updating, fields, path, name)) continue;
+      if (isExcluded(updating, fields, path, name)) {
+        if (isPresent(now)) updating.excluded?.push(jsonPointer(...here.path));
+        continue;
+      }
       if (mode === 'lost' && isPartlyKnown(updating, field, now, around, here.at)) {
         updating.sentBack.push(jsonPointer(...here.at));
         continue;
@@ -87,6 +92,10 @@ export function updated(
   }
   if (mode === 'lost' && updating.readsAgain) updating.sentBack.push(...undescribedIn(updating.others, fields, at));
   return body;
+}
+
+function isPresent(live: unknown): boolean {
+  return Array.isArray(live) ? live.length > 0 : (live ?? null) !== null;
 }
 
 function isTouched({ changed }: Updating, path: Path): boolean {

@@ -49,11 +49,14 @@ interface Given {
 
 function update(declared: Body, live: Body, { others = [], rotates = false, readsAgain = true }: Given = {}) {
   const [sentBack, undeclared, lacking]: [string[], string[], string[]] = [[], [], []];
+  const excluded: string[] = [];
   const changed = changesOf(fields, declared, live).map(({ path }) => path);
   const resolve = (name: string) => `id of ${name}`;
-  const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared, lacking };
+  const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared, excluded, lacking };
   const body = updated(updating, fields, { declared, live });
-  const told = Object.entries({ sentBack, undeclared, lacking }).filter(([, pointers]) => pointers.length > 0);
+  const told = Object.entries({ sentBack, undeclared, excluded, lacking }).filter(
+    ([, pointers]) => pointers.length > 0,
+  );
   return { body, ...Object.fromEntries(told) };
 }
 
@@ -161,7 +164,7 @@ describe('the body of an update', () => {
       { options: { issuer: 'b', ...pin } },
       { options: { issuer: 'a', endpoint: 'e' } },
       {},
-      { body: { options: { issuer: 'b', ...pin } } },
+      { body: { options: { issuer: 'b', ...pin } }, excluded: ['/options/endpoint'] },
     ],
     [
       'null, where leaving it out clears it',
