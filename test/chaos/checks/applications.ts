@@ -109,7 +109,7 @@ function isEmpty(value: unknown, found: unknown): boolean {
 }
 
 function isNothing(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /** Where clients and what names them are not as the files want them. */
