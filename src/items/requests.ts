@@ -64,7 +64,7 @@ export function itemRequests<Desired extends object, Live extends object>(
     const secrets = placesOf(body, desired, live);
     const sent = secrets.length === 0 ? [] : [sentText(secrets, live !== null)];
     const params = live === null ? {} : { id: idOf(live) };
-    const { sentBack = [], excluded = [], ...rest } = more;
+    const { sentBack = [], excluded = [], unknown = [], ...rest } = more;
     const kept = sentBack.length === 0 ? [] : [sentBackText(sentBack)];
     const going = live === null ? [] : keysThatGo(fields, body, { ...live, ...desired }, othersOf(live));
     const lost = going.length === 0 ? [] : [`deletes ${listOf(going)}, which the files do not have`];
@@ -73,20 +73,32 @@ export function itemRequests<Desired extends object, Live extends object>(
       excluded.length === 0
         ? []
         : [`leaves out ${fieldsAt(excluded)}, which cannot be sent together with what changes`];
-    return { request, notes: [...sent, ...kept, ...lost, ...apart, ...notes], ...rest };
+    const unnamed = unknown.length === 0 ? [] : [`loses ${listOf(unknown)}, which this version does not know`];
+    return { request, notes: [...sent, ...kept, ...lost, ...apart, ...unnamed, ...notes], ...rest };
   };
   const change = (operation: Operation, desired: Desired, live: Live, changed: readonly Path[], rotates = false) => {
     const [sentBack, undeclared, lacking]: [string[], string[], string[]] = [[], [], []];
-    const excluded: string[] = [];
+    const [excluded, unknown]: [string[], string[]] = [[], []];
     const { resolve, needs } = openReferences(names);
     const others = othersOf(live);
-    const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared, excluded, lacking };
+    const updating = {
+      changed,
+      others,
+      readsAgain,
+      rotates,
+      resolve,
+      sentBack,
+      undeclared,
+      excluded,
+      unknown,
+      lacking,
+    };
     const apart = otherForms(fields, desired, live);
     const declared = inOrder(fields, Object.fromEntries(Object.entries(desired).filter(([name]) => !apart.has(name))));
     const body = updated(updating, fields, { declared, live: live as Body });
     if (undeclared.length + lacking.length > 0)
       return { impossible: mustDeclare(undeclared.sort(compareText), lacking.sort(compareText)) };
-    return drafted(operation, body, desired, live, { needs, excluded, sentBack: sentBack.sort(compareText) });
+    return drafted(operation, body, desired, live, { needs, excluded, unknown, sentBack: sentBack.sort(compareText) });
   };
   return {
     corrections: {
@@ -181,6 +193,7 @@ type Path = readonly string[];
 type Draft = Pick<Corrected, 'needs'> & {
   readonly sentBack?: readonly string[];
   readonly excluded?: readonly string[];
+  readonly unknown?: readonly string[];
 };
 
 function fixedText(names: readonly string[], reason: string | null, apart: ReadonlyMap<string, string>): string {

@@ -29,6 +29,8 @@ export interface Updating {
   readonly undeclared: string[];
   /** Filled with pointers of what the item has and the body leaves out, because it cannot be sent together with what changes. */
   readonly excluded?: string[];
+  /** Filled with paths of what elements of lists have and their description does not name: nothing of it goes back. */
+  readonly unknown?: string[];
   /** Filled with pointers of what a request must have, and neither the tenant nor the files have. */
   readonly lacking: string[];
 }
@@ -224,6 +226,7 @@ function sentList(
   { path, at }: Place,
 ): unknown {
   const { key, items = {} } = field;
+  updating.unknown?.push(...unknownIn(updating.others, items, live, { path, at }));
   if (key === undefined) return onService(field, declared, updating.resolve);
   const byName = new Map(live.map((one) => [elementName(field, one), one]));
   const inside = (index: number) => ({ path: [...path, String(index)], at: [...at, String(index)] });
@@ -235,6 +238,19 @@ function sentList(
     const ofElement = { ...updating, others: [] };
     return members === null ? one : updated(ofElement, members, sides, inside(index), 'lost');
   });
+}
+
+/** `headers[].newer` for `/headers/0/newer`, if nothing is known of that. */
+function unknownIn(others: readonly string[], items: Field, live: readonly unknown[], { path, at }: Place): string[] {
+  const found = others.flatMap((pointer) => {
+    const names = pointerPath(pointer);
+    const [index = '', name = '', ...below] = names.slice(at.length);
+    if (name === '' || below.length > 0 || at.some((one, place) => names[place] !== one)) return [];
+    const members = Object.entries(membersOf(items, live[Number(index)] ?? {}) ?? {});
+    const isKnown = members.some(([member, { wire = member }]) => wire === name);
+    return isKnown ? [] : [`${path.join('.')}[].${name}`];
+  });
+  return [...new Set(found)];
 }
 
 /** The body that creates an item: what is declared and can be sent with a create. */

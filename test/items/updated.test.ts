@@ -49,12 +49,12 @@ interface Given {
 
 function update(declared: Body, live: Body, { others = [], rotates = false, readsAgain = true }: Given = {}) {
   const [sentBack, undeclared, lacking]: [string[], string[], string[]] = [[], [], []];
-  const excluded: string[] = [];
+  const [excluded, unknown]: [string[], string[]] = [[], []];
   const changed = changesOf(fields, declared, live).map(({ path }) => path);
   const resolve = (name: string) => `id of ${name}`;
-  const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared, excluded, lacking };
+  const updating = { changed, others, readsAgain, rotates, resolve, sentBack, undeclared, excluded, unknown, lacking };
   const body = updated(updating, fields, { declared, live });
-  const told = Object.entries({ sentBack, undeclared, excluded, lacking }).filter(
+  const told = Object.entries({ sentBack, undeclared, excluded, unknown, lacking }).filter(
     ([, pointers]) => pointers.length > 0,
   );
   return { body, ...Object.fromEntries(told) };
@@ -158,6 +158,13 @@ describe('the body of an update', () => {
       { options: { type: 'a', lamp: { watts: 5, color: 'red' } } },
       {},
       { body: { options: { lamp: { watts: 6, color: 'red' }, ...pin, type: 'a' } } },
+    ],
+    [
+      'what elements of a list have and is not described is lost',
+      { options: { signals: [{ code: 'a', seconds: 2 }], ...pin } },
+      { options: { signals: [{ code: 'a', seconds: 1 }] } },
+      { others: ['/options/signals/0/newer', '/options/signals/1/newer', '/name/0/newer'] },
+      { body: { options: { signals: [{ code: 'a', seconds: 2 }], ...pin } }, unknown: ['options.signals[].newer'] },
     ],
     [
       'without what another field excludes',
