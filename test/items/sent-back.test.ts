@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { knownScopes } from '../../src/contract/known-words.ts';
 import { describedKind } from '../../src/items/described-kind.ts';
+import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { KindDescription } from '../../src/model/resource.ts';
 import { description as clients } from '../../src/service/clients/description.generated.ts';
@@ -199,11 +200,15 @@ describe('ciphertext', () => {
   });
 });
 
-test('addons of a client that are not described stay', async () => {
+// Policies read the name of a client by the same path.
+test.each([
+  ['alone', [], {}],
+  ['beside policies', [rateLimitPolicies], { rate_limit_policies: [] }],
+])('addons of a client that are not described stay, %s', async (_name, first, others) => {
   const addons = { aws: { principal: 'planted-principal', role: 'planted-role' }, samlp: { audience: 'urn:a' } };
   const { tenant, clientNamed } = await open(partner, { client_id: 'web', name: 'Web', addons });
-  const files = { clients: [{ name: 'Web', addons: { samlp: { audience: 'urn:b' } } }] };
-  const { plan, document } = await applyScene(tenant, { kinds, files });
+  const files = { ...others, clients: [{ name: 'Web', addons: { samlp: { audience: 'urn:b' } } }] };
+  const { plan, document } = await applyScene(tenant, { kinds: [...first, ...kinds], files });
   expect(plan.actions).toMatchObject([{ request: { body: { addons: { samlp: {} } }, live: ['/addons/aws'] } }]);
   expect(document.outcomes).toMatchObject([{ outcome: 'done' }]);
   expect(clientNamed('Web')).toMatchObject({ addons: { ...addons, samlp: { audience: 'urn:b' } } });

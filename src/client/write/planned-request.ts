@@ -54,11 +54,15 @@ export function fillSecrets(
   return { request: { ...request, body: withValues(body, values) } };
 }
 
-/** The operation that reads what a request sends back: the item of its own path, and nothing else. */
+/**
+ * The operation that reads what a request sends back: the item of its own path, and nothing else. Another kind may read some
+ * fields of the same item, such as the name of a client, with a query: that is not all of it.
+ */
 export function readingFor({ id, path }: Operation, operations: readonly Operation[]): GetOperation {
   const isReading = (one: Operation): one is GetOperation =>
     one.method === 'GET' && one.path === path && one.paging === undefined;
-  const reading = operations.find(isReading);
+  const readings = operations.filter(isReading);
+  const reading = readings.find(({ query }) => query === undefined) ?? readings[0];
   if (reading === undefined) throw new InternalError(`nothing reads what ${id} sends back`);
   return reading;
 }
