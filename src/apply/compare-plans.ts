@@ -58,10 +58,13 @@ export function comparePlans(
   const findingsOf = (item: Item) => (found.get(itemId(item)) ?? []).filter((finding) => !reported(finding));
   const actionsOf = (item: Item): readonly Action[] => byItem.get(itemId(item)) ?? [];
 
+  /** An item can be left out alone, such as a connection whose clients have names that could not be read. */
+  const unreadItem = (item: Item): Finding | undefined => (found.get(itemId(item)) ?? []).find(isUnread);
   /** Why the plan shows nothing about an item that it selects; null if it shows it. */
-  const whyUnread = ({ kind }: Item): string | null => {
+  const whyUnread = (item: Item): string | null => {
+    const { kind } = item;
     if (!managed.has(kind)) return `the files do not manage ${kind}`;
-    if (!fresh.summary.unreadable.includes(kind)) return null;
+    if (!fresh.summary.unreadable.includes(kind)) return unreadItem(item)?.message ?? null;
     const finding = fresh.findings.find((candidate) => candidate.kind === kind && candidate.key === '*');
     return finding?.message ?? `${kind} could not be read`;
   };
@@ -109,7 +112,12 @@ export function comparePlans(
       const why = whyUnread(action);
       // A tenant that had the feature when the plan was made has lost it.
       const isLacking = ({ kind, code }: Finding) => kind === action.kind && code === 'LIVE_NOT_ON_TENANT';
-      if (why !== null) return { state: 'unread', why, failed: !fresh.complete || fresh.findings.some(isLacking) };
+      if (why !== null)
+        return {
+          state: 'unread',
+          why,
+          failed: !fresh.complete || fresh.findings.some(isLacking) || unreadItem(action) !== undefined,
+        };
       const finding = leftBy(action, findingsOf(action));
       return finding === null ? { state: 'reached' } : { state: 'changed', now: ofItem[0] ?? null, finding, notes };
     },
@@ -152,6 +160,18 @@ function hasKeysOf(body: unknown, other: unknown): boolean {
   if (!isRecord(body) || !isRecord(other)) return true;
   return Object.entries(other).every(([key, value]) => Object.hasOwn(body, key) && hasKeysOf(body[key], value));
 }
+
+/** Whether a reading failed. */
+function isUnread({ code }: Finding): boolean {
+  return readingFailures.has(code);
+}
+
+const readingFailures: ReadonlySet<Finding['code']> = new Set([
+  'LIVE_UNREADABLE',
+  'LIVE_SCOPE_MISSING',
+  'LIVE_FORBIDDEN',
+  'LIVE_LISTING_INCOMPLETE',
+]);
 
 /** Whether an item is left without an action although it may need one. */
 function leavesOpen(finding: Finding): boolean {

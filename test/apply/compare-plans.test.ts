@@ -194,6 +194,20 @@ describe('another action for the item', () => {
   });
 });
 
+// A connection is left out alone where the clients that it names could not be read: that proves nothing of it.
+test.each<readonly [string, Finding['code'], string, string]>([
+  ['of the item', 'LIVE_LISTING_INCOMPLETE', 'p', 'unread'],
+  ['of another item', 'LIVE_LISTING_INCOMPLETE', 'q', 'reached'],
+  ['of fields that were read', 'LIVE_UNEXPECTED_FIELD', 'p', 'reached'],
+])('an action that is not planned any more, with a finding %s', (_name, code, key, state) => {
+  const action = buildAction({ key: 'p' });
+  const findings = [buildFinding(code, { kind: action.kind, key, message: 'not read' })];
+  expect(stateOf(action, buildPlan({ actions: [], findings }))).toMatchObject({
+    state,
+    ...(state === 'unread' && { why: 'not read', failed: true }),
+  });
+});
+
 describe('a create whose item needs an update afterwards', () => {
   const create = buildAction({ key: 'p', action: 'create', before: null });
   const updateWith = (body: object, parts: Partial<Action> = {}): Action => {
