@@ -102,7 +102,7 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
     if (past === undefined || pastSection === undefined) return null;
     const keptThen = keepRules(kind, past.tenant);
     const then = asked(pastSection, live);
-    const namesThen = others?.namesBy(past);
+    const namesThen = others?.namesBy(kind, past);
     const decided = kind.decide({ desired: then, live, keep: keptThen, api, names: namesThen, rotate: new Set() });
     return linked(decided, then, namesThen);
   };

@@ -51,8 +51,9 @@ export function openNameReadings(input: NamesInput) {
     const present = items.filter(({ state }) => state !== 'absent').map(adopted);
     return { ...common, items: present, keep: { ...keep, undeclared: 'ignore' } };
   };
+  type ListOf = (name: KindName) => LiveState<unknown> | undefined;
   /** What names mean by the files of now or of a base; lists may be read again. */
-  const namesIn = (files: Desired, listOf: (name: KindName) => LiveState<unknown> | undefined): Names => {
+  const namesIn = (files: Desired, listOf: ListOf): Names => {
     const known = new Map<KindName, NamedKind>();
     return openNames((name) => {
       const live = listOf(name);
@@ -63,7 +64,7 @@ export function openNameReadings(input: NamesInput) {
       return now;
     });
   };
-  const listOf = (name: KindName) => lists.get(name);
+  const listOf: ListOf = (name) => lists.get(name);
   const names = namesIn(desired, listOf);
 
   /** Names that items of the files have, and names of ids that live items have, by the kind that they are of. */
@@ -124,6 +125,20 @@ export function openNameReadings(input: NamesInput) {
     return [...lacking].some((name, index) => !hasSameItems(lists.get(name), before[index]));
   };
   const neededOf = new Map<KindName, readonly KindName[]>();
+  /** The lists that names of these kinds are made of. */
+  const listsFor = (needed: readonly KindName[]): ReadonlySet<KindName> =>
+    new Set(needed.flatMap((name) => [name, ...listsFor(kindOf(name).references?.inKeys ?? [])]));
+  /**
+   * The names of what a kind needs, and of nothing else: whether another kind has read more by now depends on which response
+   * came first, and two plans of one state have the same keys.
+   */
+  const namesFor = ({ name, references }: AnyKind, files: Desired): Names => {
+    const needed = neededOf.get(name) ?? [];
+    const hasAll = references?.to.every((one) => needed.includes(one)) ?? true;
+    if (hasAll) return files === desired ? names : namesIn(files, listOf);
+    const known = listsFor(needed);
+    return namesIn(files, (one) => (known.has(one) ? listOf(one) : undefined));
+  };
   const unreadFor = (kind: AnyKind): Unreadable | null => {
     const unread = (kind.references?.inKeys ?? []).flatMap((name) => {
       const list = neededOf.get(kind.name)?.includes(name) ? lists.get(name) : undefined;
@@ -148,7 +163,7 @@ export function openNameReadings(input: NamesInput) {
       const needed = neededBy(kind, items);
       neededOf.set(kind.name, needed);
       await Promise.all(needed.map(read));
-      return { names, unread: unreadFor(kind) };
+      return { names: namesFor(kind, desired), unread: unreadFor(kind) };
     },
     /** The live state of a kind, once every id is known that its items have of others, as far as their lists show it. */
     async settled(kind: AnyKind, read: () => Promise<LiveState<unknown>>): Promise<LiveState<unknown>> {
@@ -156,8 +171,8 @@ export function openNameReadings(input: NamesInput) {
       const isChanged = live.readable && (await confirm(kind, live.items));
       return unreadFor(kind) ?? (isChanged ? read() : live);
     },
-    /** What names mean by the files of a base. */
-    namesBy: (files: Desired) => namesIn(files, listOf),
+    /** What names of a kind mean by the files of a base. */
+    namesBy: (kind: AnyKind, files: Desired) => namesFor(kind, files),
   };
 }
 

@@ -408,3 +408,21 @@ test('without the list of clients, nothing is known of the policies', async () =
   const applied = await runCommand(['apply', path, '--yes'], { env: tenant.env });
   expect([applied.code, tenant.tenant.snapshot().rate_limit_policies]).toMatchObject([4, [{}, {}]]);
 });
+
+test.each(['list_clients', 'list_rate_limit_policies'])(
+  'files that name no client by a policy have its id in a plan, whatever response comes first: %s is late',
+  async (operation) => {
+    const seed = { clients: [testClient, shop], rate_limit_policies: [policy('client_id:shop1')], client_grants: [] };
+    const tenant = await tenantWith(seed, { faults: [{ operation, kind: 'delay', ms: 300 }] });
+    const path = await folder({
+      'tenant.yaml': 'client_grants:\n  - { client: Web shop, audience: https://orders.example/, absent: true }\n',
+      'policies.yaml': 'rate_limit_policies:\n  - { consumer_selector: default, configuration: { action: allow } }\n',
+    });
+    const { stdout } = await runCommand(['plan', path, '--format', 'json'], { env: tenant.env });
+    const { actions } = JSON.parse(stdout) as Plan;
+    expect(actions.map(({ id, action }) => `${action} ${id}`)).toEqual([
+      'create rate_limit_policies/oauth_authentication_api/client/default',
+      'delete rate_limit_policies/oauth_authentication_api/client/client_id:shop1',
+    ]);
+  },
+);
