@@ -59,7 +59,8 @@ export function comparePlans(
   const actionsOf = (item: Item): readonly Action[] => byItem.get(itemId(item)) ?? [];
 
   /** An item can be left out alone, such as a connection whose clients have names that could not be read. */
-  const unreadItem = (item: Item): Finding | undefined => (found.get(itemId(item)) ?? []).find(isUnread);
+  const unreadItem = (item: Item): Finding | undefined =>
+    (found.get(itemId(item)) ?? []).find((finding) => findingTraits(finding).isUnread);
   /** Why the plan shows nothing about an item that it selects; null if it shows it. */
   const whyUnread = (item: Item): string | null => {
     const { kind } = item;
@@ -144,34 +145,15 @@ function elementsOf({ action, before, after }: Action): readonly string[] {
 
 /** Whether a body has all that an update is for; what the update sends beside that, the service may have filled in. */
 function sets(body: unknown, { changes = [], request }: Action): boolean {
-  const isIn = ({ field }: { readonly field: string }) => field.split('.').every(openMembers(body));
+  const isIn = ({ field }: { readonly field: string }) =>
+    field.split('.').reduce<unknown>(memberOf, body) !== undefined;
   return hasKeysOf(body, request.body) || (changes.length > 0 && changes.every(isIn));
-}
-
-function openMembers(body: unknown): (name: string) => boolean {
-  let at = body;
-  return (name) => {
-    at = memberOf(at, name);
-    return at !== undefined;
-  };
 }
 
 function hasKeysOf(body: unknown, other: unknown): boolean {
   if (!isRecord(body) || !isRecord(other)) return true;
   return Object.entries(other).every(([key, value]) => Object.hasOwn(body, key) && hasKeysOf(body[key], value));
 }
-
-/** Whether a reading failed. */
-function isUnread({ code }: Finding): boolean {
-  return readingFailures.has(code);
-}
-
-const readingFailures: ReadonlySet<Finding['code']> = new Set([
-  'LIVE_UNREADABLE',
-  'LIVE_SCOPE_MISSING',
-  'LIVE_FORBIDDEN',
-  'LIVE_LISTING_INCOMPLETE',
-]);
 
 /** Whether an item is left without an action although it may need one. */
 function leavesOpen(finding: Finding): boolean {

@@ -226,7 +226,7 @@ function sentList(
   { path, at }: Place,
 ): unknown {
   const { key, items = {} } = field;
-  updating.unknown?.push(...unknownIn(updating.others, items, live, { path, at }));
+  updating.unknown?.push(...undescribedInElements(updating.others, items, live, { path, at }));
   if (key === undefined) return onService(field, declared, updating.resolve);
   const byName = new Map(live.map((one) => [elementName(field, one), one]));
   const inside = (index: number) => ({ path: [...path, String(index)], at: [...at, String(index)] });
@@ -241,7 +241,12 @@ function sentList(
 }
 
 /** `headers[].newer` for `/headers/0/newer`, if nothing is known of that. */
-function unknownIn(others: readonly string[], items: Field, live: readonly unknown[], { path, at }: Place): string[] {
+function undescribedInElements(
+  others: readonly string[],
+  items: Field,
+  live: readonly unknown[],
+  { path, at }: Place,
+): string[] {
   const found = others.flatMap((pointer) => {
     const names = pointerPath(pointer);
     const [index = '', name = '', ...below] = names.slice(at.length);

@@ -54,9 +54,10 @@ export function withNestedSets<Desired extends object, Live extends object>(
   const linked =
     named === undefined ? { actions: given, findings: [] } : linkOwnElements(description, named, owners(named), given);
   const planned = new Set(linked.actions.map(({ id }) => id));
+  const isPlanned = ({ id }: { readonly id: string }) => planned.has(id);
   const decided = drafted.map(({ name, set }) => ({
     name,
-    set: { ...set, losses: set.losses.filter(({ id }) => planned.has(id)) },
+    set: { ...set, losses: set.losses.filter(isPlanned), asked: set.asked.filter(isPlanned) },
   }));
   const common = {
     ...decision,

@@ -13,6 +13,8 @@ export interface FindingTraits {
   readonly about: 'error' | 'difference' | 'kept' | 'secret' | 'unchecked' | 'rule';
   /** How the item, or a part of it, is on the tenant, compared with the files. Absent if the finding does not show it. */
   readonly live?: 'missing' | 'different' | 'undeclared' | 'unmanaged';
+  /** Whether a reading failed, so that nothing is known of the item. */
+  readonly isUnread?: true;
   /** Whether it is about fields of an item that was read. */
   readonly ofFields?: true;
   /** Whether `drift` counts it: what is kept is a difference only if no pattern or item in the files names it. */
@@ -37,12 +39,12 @@ const traits: Readonly<Record<FindingCode, FindingTraits>> = {
   LIVE_PROTECTED: { severity: 'note', about: 'kept', live: 'undeclared' },
   LIVE_UNMANAGED: { severity: 'note', about: 'kept', live: 'unmanaged', byFiles: true },
   LIVE_DUPLICATE: { severity: 'warning', about: 'difference', live: 'different', differs: true },
-  LIVE_UNREADABLE: { severity: 'warning', about: 'unchecked' },
+  LIVE_UNREADABLE: { severity: 'warning', about: 'unchecked', isUnread: true },
   /** A note where nothing is declared. */
   LIVE_NOT_ON_TENANT: { severity: 'error', about: 'unchecked' },
-  LIVE_SCOPE_MISSING: { severity: 'warning', about: 'unchecked' },
-  LIVE_FORBIDDEN: { severity: 'warning', about: 'unchecked' },
-  LIVE_LISTING_INCOMPLETE: { severity: 'warning', about: 'unchecked' },
+  LIVE_SCOPE_MISSING: { severity: 'warning', about: 'unchecked', isUnread: true },
+  LIVE_FORBIDDEN: { severity: 'warning', about: 'unchecked', isUnread: true },
+  LIVE_LISTING_INCOMPLETE: { severity: 'warning', about: 'unchecked', isUnread: true },
   LIVE_NOT_CHECKED: { severity: 'note', about: 'unchecked' },
   LIVE_UNEXPECTED_FIELD: { severity: 'warning', about: 'unchecked', ofFields: true },
   LIVE_SECRET_NOT_COMPARED: { severity: 'note', about: 'secret' },
